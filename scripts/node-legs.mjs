@@ -33,7 +33,7 @@ const name = `node-${platform}-${process.arch}`;
 /** By folder: two lines may need the same library, and two installs at once would break each other. */
 const installs = new Map();
 
-/** The path of a file of a package in a folder of its own, installed when it is not there yet. */
+/** The path of a file of a package in a separate folder, installed when it is not there yet. */
 const fileOf = (name, spec, file) => {
   const folder = join('node_modules', '.node-legs', name);
   const path = resolve(folder, 'node_modules', file);

@@ -1,6 +1,6 @@
 // Cuts Shopify's Admin schema (about 3,500 types) down to what orders, their refunds and the storefront's set-up need,
 // without prose: the sample shop executes it, and tests validate our documents against it. The oldest version that the shop serves
-// is a file (admin-2026-07.ts beside it reads it), the others are what differs from it, as TypeScript.
+// is a file (admin-2026-07.ts next to it reads it), the others are what differs from it, as TypeScript.
 //
 //   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC license)
 //   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz and its like from there

@@ -1,8 +1,5 @@
 /** Checks a shop's domain and API origin, and recognizes the usual mistakes when an address is pasted. */
 import { isThisMachine } from '../../src/domain/fields.ts';
-import { oneOf, withDefault } from '../../src/domain/setting.ts';
-import { storefrontSettings } from '../../src/mapping/storefront-settings.ts';
-import { readingModes } from './read/reading-mode.ts';
 import type { ShopifySettings } from './settings.ts';
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
@@ -43,6 +40,3 @@ export const settingsProblem = ({
   }
   return apiOrigin === null ? undefined : originProblem(apiOrigin);
 };
-
-/** The settings besides the shop, secrets and the origin, as a file and code hold them. */
-export const shopifySettings = { ...storefrontSettings, reading: withDefault(oneOf(...readingModes), 'auto') };

@@ -40,7 +40,7 @@ const noKey: SourceError = {
   message: 'the function that gives the secret key of this account returned nothing',
 };
 
-export const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
+const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
 
 const wrongKey = (problem: string): SourceError => ({
   _tag: 'SourceCredentialsRefused',

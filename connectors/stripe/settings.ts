@@ -1,10 +1,7 @@
 /** What the connector needs to know about one Stripe account, after the app's options were validated. */
-import { isTimeZone } from '../../src/domain/date-range.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 import type { Secret } from '../../src/domain/secret.ts';
-import { optional, textSetting } from '../../src/domain/setting.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
-import { storefrontSettings } from '../../src/mapping/storefront-settings.ts';
 
 /** One Stripe account as a storefront. docs/stripe.md shows where to find each value. */
 export interface StripeSettings {
@@ -21,16 +18,3 @@ export interface StripeSettings {
   readonly policy: Policy;
   readonly clock: Clock;
 }
-
-/** The settings besides secrets and the origin, as a file and code hold them. */
-export const stripeSettings = {
-  ...storefrontSettings,
-  account: optional(
-    textSetting('Write the connected account, such as acct_1Q…', (account) =>
-      /^acct_\w+$/.test(account) ? undefined : 'it is not the id of a Stripe account',
-    ),
-  ),
-  timeZone: textSetting('Write an IANA time zone such as America/New_York', (name) =>
-    isTimeZone(name) ? undefined : 'it is not a time zone',
-  ),
-};

@@ -1,4 +1,4 @@
-/** Starts the sandbox in a folder that keeps what it stored, with the same port and days as the last time. */
+/** Starts the sandbox in a folder that keeps its data, with the same port and days as the last time. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldOf } from '../../src/domain/fields.ts';

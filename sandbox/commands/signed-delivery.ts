@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { webhookTopics } from '../../connectors/shopify/webhooks/webhook-topics.ts';
 import { eventTypes } from '../../connectors/stripe/webhooks/webhook-event.ts';
-import type { ShopifyStorefront, StripeStorefront } from '../../src/app/configuration/configuration.ts';
+import type { ShopifyConfiguration, StripeConfiguration } from '../../src/app/configuration/configuration.ts';
 import { isTestKey } from '../../src/domain/recognized-secret.ts';
 
 /** A delivery as the platform sends it. */
@@ -37,7 +37,7 @@ export const topicNamed = (platform: 'shopify' | 'stripe', name: string): string
 
 /** Signed as Shopify documents it: HMAC-SHA256 of the raw body in base64, with the app's secret. */
 export const shopifyDelivery = (
-  { shop }: Pick<ShopifyStorefront, 'shop'>,
+  { shop }: Pick<ShopifyConfiguration, 'shop'>,
   topic: string,
   record: string,
   secret: string,
@@ -75,7 +75,7 @@ const memberOf = (type: string): 'charge' | 'invoice' | 'id' => {
  * @param now milliseconds since 1970
  */
 export const stripeDelivery = (
-  { account, secretKey }: Pick<StripeStorefront, 'account' | 'secretKey'>,
+  { account, secretKey }: Pick<StripeConfiguration, 'account' | 'secretKey'>,
   type: string,
   record: string,
   { secret, now }: { readonly secret: string; readonly now: number },
@@ -85,7 +85,7 @@ export const stripeDelivery = (
   const body = JSON.stringify({
     ...{ id: `evt_${randomUUID().replaceAll('-', '')}`, object: 'event', type, created },
     ...(account !== null && { account }),
-    livemode: !isTestKey(secretKey.reveal()),
+    livemode: typeof secretKey === 'function' || !isTestKey(secretKey.reveal()),
     data: { object },
   });
   const signature = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex');

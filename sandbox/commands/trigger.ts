@@ -1,9 +1,9 @@
 /** `tax-nexus trigger`: sends a webhook to an app as the platform would, signed with the storefront's own secret. */
 import * as E from 'fp-ts/lib/Either.js';
 import type {
-  ShopifyStorefront,
+  ShopifyConfiguration,
   StorefrontConfiguration,
-  StripeStorefront,
+  StripeConfiguration,
 } from '../../src/app/configuration/configuration.ts';
 import { isThisMachine } from '../../src/domain/fields.ts';
 import type { CliIo } from '../../src/cli/cli-io.ts';
@@ -23,7 +23,7 @@ interface TriggerOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-type Triggered = ShopifyStorefront | StripeStorefront;
+type Triggered = ShopifyConfiguration | StripeConfiguration;
 
 /** The storefront with its platform's spelling of the topic; undefined if the platform does not have the topic. */
 const withTopic = (

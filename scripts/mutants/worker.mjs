@@ -96,7 +96,7 @@ const measure = async ({ files, limit }) => {
   process.send({ done: true });
 };
 
-/** The first of the tests that fails, or comes to no end, with the change on. */
+/** The first of the tests that fails, or never ends, with the change on. */
 const judge = async ({ id, tests, untilMs }) => {
   for (const { file, index, ms } of tests) {
     if (performance.now() > untilMs) break;

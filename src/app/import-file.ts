@@ -63,6 +63,56 @@ const namePattern = /^[a-z][a-z0-9_.-]{0,59}$/;
 
 const environment: SourceEnvironment = { clock: systemClock, exclusively: processLock };
 
+/** Left with a sentence for the person who named the file; then only its header was read. */
+export const importFile = async (
+  settings: TaxNexusSettings,
+  request: ImportRequest,
+): Promise<E.Either<string, ImportedFile>> => {
+  const problem = problemOf(settings, request);
+  if (problem !== undefined) return E.left(problem);
+  const opened = await openCsvFile(request.path)();
+  if (E.isLeft(opened)) return E.left(opened.left.message);
+  const file = opened.right;
+  const seller = await sellerOf(settings, request, file.shape);
+  if (E.isLeft(seller)) return seller;
+  const { account, owner, ...platform } = seller.right;
+  const live = owner?.source ?? null;
+  const scan = scanOnce(file);
+  const connectorWith = (policy: Policy, clock: Clock): CsvConnector =>
+    csvConnector({ file, scan, account, platform, policy, clock });
+  // The account of the owner, because the sales of one shop are never sent to two accounts.
+  const taxAccount = live === null ? request.account : live.taxAccount;
+  const sourceWith = (policy: Policy): StorefrontSource => ({
+    open: ({ clock }) => connectorWith(policy, clock),
+    policy,
+    ...(taxAccount !== undefined && { taxAccount }),
+    ...(live?.mode !== undefined && { mode: live.mode }),
+    withDefaults: (choices) => {
+      const merged = live === null ? policyWith(choices) : E.right(live.withDefaults?.(choices).policy ?? policy);
+      return sourceWith(E.isRight(merged) ? merged.right : policy);
+    },
+  });
+  const policy = live?.policy ?? defaultPolicy;
+  return E.right({
+    settings: {
+      ...settings,
+      sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
+    },
+    days: pipe(
+      connectorWith(policy, systemClock).days,
+      TE.mapLeft((error) => failureOf(toSourceFailure(request.storefront, error))),
+    ),
+    attribution: pipe(
+      account,
+      TE.map(({ id }) => {
+        const whose =
+          owner === null ? `${platform.platformName} ${id}` : `${owner.name} (${platform.platformName} ${id})`;
+        return `The file is taken to have the sales of ${whose}, for the account ${taxAccount ?? defaultAccount}.`;
+      }),
+    ),
+  });
+};
+
 const openSource = (source: StorefrontSource): E.Either<string, SourceConnector> =>
   E.tryCatch(
     () => source.open(environment),
@@ -192,54 +242,4 @@ const withSource = (
   const entries = Object.entries(sources);
   const at = entries.findIndex(([one]) => one === after);
   return Object.fromEntries(entries.toSpliced(at === -1 ? entries.length : at + 1, 0, [name, source]));
-};
-
-/** Left with a sentence for the person who named the file; then only its header was read. */
-export const importFile = async (
-  settings: TaxNexusSettings,
-  request: ImportRequest,
-): Promise<E.Either<string, ImportedFile>> => {
-  const problem = problemOf(settings, request);
-  if (problem !== undefined) return E.left(problem);
-  const opened = await openCsvFile(request.path)();
-  if (E.isLeft(opened)) return E.left(opened.left.message);
-  const file = opened.right;
-  const seller = await sellerOf(settings, request, file.shape);
-  if (E.isLeft(seller)) return seller;
-  const { account, owner, ...platform } = seller.right;
-  const live = owner?.source ?? null;
-  const scan = scanOnce(file);
-  const connectorWith = (policy: Policy, clock: Clock): CsvConnector =>
-    csvConnector({ file, scan, account, platform, policy, clock });
-  // The account of the owner, because the sales of one shop are never sent to two accounts.
-  const taxAccount = live === null ? request.account : live.taxAccount;
-  const sourceWith = (policy: Policy): StorefrontSource => ({
-    open: ({ clock }) => connectorWith(policy, clock),
-    policy,
-    ...(taxAccount !== undefined && { taxAccount }),
-    ...(live?.mode !== undefined && { mode: live.mode }),
-    withDefaults: (choices) => {
-      const merged = live === null ? policyWith(choices) : E.right(live.withDefaults?.(choices).policy ?? policy);
-      return sourceWith(E.isRight(merged) ? merged.right : policy);
-    },
-  });
-  const policy = live?.policy ?? defaultPolicy;
-  return E.right({
-    settings: {
-      ...settings,
-      sources: withSource(settings.sources, owner?.name, request.storefront, sourceWith(policy)),
-    },
-    days: pipe(
-      connectorWith(policy, systemClock).days,
-      TE.mapLeft((error) => failureOf(toSourceFailure(request.storefront, error))),
-    ),
-    attribution: pipe(
-      account,
-      TE.map(({ id }) => {
-        const whose =
-          owner === null ? `${platform.platformName} ${id}` : `${owner.name} (${platform.platformName} ${id})`;
-        return `The file is taken to have the sales of ${whose}, for the account ${taxAccount ?? defaultAccount}.`;
-      }),
-    ),
-  });
 };

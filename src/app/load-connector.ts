@@ -9,6 +9,7 @@ import type { SourceError } from '../domain/errors.ts';
 import { type Lock, processLock } from '../domain/async.ts';
 import type { Readiness, StorefrontSource } from '../mapping/source-connector.ts';
 import { ownSource } from '../mapping/own-storefront.ts';
+import { sharedOf } from '../mapping/storefront-settings.ts';
 import type { Configuration, StorefrontConfiguration } from './configuration/configuration.ts';
 import { systemClock } from './system-environment.ts';
 import type { TokenMigration } from '../../connectors/shopify/client/migrate-token.ts';
@@ -16,32 +17,19 @@ import type { SessionTokens } from '../../connectors/shopify/client/session-toke
 import { isTokenFailure } from '../mapping/token-failure.ts';
 
 const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
-  const { policy, since } = storefront;
-  const account = storefront.taxAccount === null ? {} : { taxAccount: storefront.taxAccount };
   switch (storefront.connector) {
     case 'shopify': {
-      const { shopifyConnector } = await import('../../connectors/shopify/index.ts');
-      const { sharedAddressOf } = await import('../../connectors/shopify/webhooks/receive-webhook.ts');
-      const sharedAddress = sharedAddressOf(storefront.shop);
-      const open: StorefrontSource['open'] = (environment) => shopifyConnector({ ...storefront, ...environment });
-      return { open, policy, since, sharedAddress, ...account };
+      const { shopifySource } = await import('../../connectors/shopify/shopify.ts');
+      return shopifySource(storefront);
     }
     case 'stripe': {
-      const found = await import('../../connectors/stripe/index.ts').catch(nullIfMissing);
-      if (found === null) return { open: () => refusingConnector(stripeMissing), policy, since, ...account };
-      const { sharedAddressOf } = await import('../../connectors/stripe/webhooks/receive-webhook.ts');
-      const sharedAddress = sharedAddressOf(storefront.account);
-      return {
-        open: ({ clock }) => found.stripeConnector({ ...storefront, clock }),
-        ...{ policy, since, sharedAddress, ...account },
-      };
+      const found = await import('../../connectors/stripe/stripe.ts').catch(nullIfMissing);
+      return found === null
+        ? { ...sharedOf(storefront), open: () => refusingConnector(stripeMissing) }
+        : found.stripeSource(storefront);
     }
     case 'own':
-      return ownSource({
-        ...{ connector: storefront.source, policy, ...account },
-        ...(since !== null && { since }),
-        ...(storefront.sharedAddress !== undefined && { sharedAddress: storefront.sharedAddress }),
-      });
+      return ownSource({ ...storefront, connector: storefront.source });
   }
 };
 

@@ -21,6 +21,32 @@ export interface WrittenConfiguration {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** A commented configuration in JavaScript. No secret is in it: their variables are named. */
+export const configText = (
+  { baseUrl, storefronts }: WrittenConfiguration,
+  env: Env,
+): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
+// Secrets come from environment variables (or from a .env file next to this file); never commit them.
+/** @type {import('tax-nexus-sync').TaxNexusConfig} */
+export default {
+  service: {
+    // The address of the Tax Nexus Service.
+    baseUrl: ${quoted(baseUrl)},
+    apiKey: { env: 'TAX_NEXUS_API_KEY' },
+    // A ceiling for all requests of this key, reads included. Without it, the pace is learned.
+    // requestsPerMinute: 500,
+  },
+
+  // The sync database: one file next to the app. If it is lost, nothing is sent twice.
+  state: 'sqlite:./tax-nexus.db',
+
+  // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
+  // first one sends it and the other one skips it.
+  storefronts: {
+${storefronts.map((one) => storefrontText(env, one)).join('\n')}  },
+};
+`;
+
 const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
 const variable = ({ env }: { readonly env: string }): string => `{ env: ${quoted(env)} }`;
@@ -67,29 +93,3 @@ const storefrontText = (env: Env, storefront: WrittenStorefront): string => {
   ];
   return `    ${quoted(name)}: {\n${lines.map((line) => `      ${line}\n`).join('')}    },\n`;
 };
-
-/** A commented configuration in JavaScript. No secret is in it: their variables are named. */
-export const configText = (
-  { baseUrl, storefronts }: WrittenConfiguration,
-  env: Env,
-): string => `// Configuration of tax-nexus. Every setting: docs/configuration.md in the repository of the package.
-// Secrets come from environment variables (or from a .env file next to this file); never commit them.
-/** @type {import('tax-nexus-sync').TaxNexusConfig} */
-export default {
-  service: {
-    // The address of the Tax Nexus Service.
-    baseUrl: ${quoted(baseUrl)},
-    apiKey: { env: 'TAX_NEXUS_API_KEY' },
-    // A ceiling for all requests of this key, reads included. Without it, the pace is learned.
-    // requestsPerMinute: 500,
-  },
-
-  // The sync database: one file next to the app. If it is lost, nothing is sent twice.
-  state: 'sqlite:./tax-nexus.db',
-
-  // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the
-  // first one sends it and the other one skips it.
-  storefronts: {
-${storefronts.map((one) => storefrontText(env, one)).join('\n')}  },
-};
-`;

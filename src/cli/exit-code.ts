@@ -6,7 +6,7 @@ import type { RunProgress } from '../app/plugin/tax-nexus.ts';
 import type { Report } from '../reconcile/report.ts';
 
 /**
- * docs/operating.md lists them. A command returns the first that applies: interrupted, credentials, needs attention, settled. 70,
+ * docs/commands.md lists them. A command returns the first that applies: interrupted, credentials, needs attention, settled. 70,
  * an internal error, is only returned by `main.ts`.
  */
 export const exitCode = {

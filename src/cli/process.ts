@@ -1,4 +1,4 @@
-/** Makes the process a good terminal program: safe output, a lean heap, and what it knows of its terminal and user. */
+/** Makes the process a good terminal program: safe output, a lean heap, and facts about its terminal and user. */
 import { fieldOf } from '../domain/fields.ts';
 import { setFlagsFromString } from 'node:v8';
 import type { Writable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** Fetches JSON from a platform for connectors, with a time limit, and without sending the key to another host. */
+/** Fetches JSON from a platform for connectors, with a time limit, and never gives the key to another host. */
 import { refused, rejected, throttled, unreachable } from './failures.ts';
 
 /** Milliseconds: a page that takes longer is requested again. */

@@ -75,7 +75,7 @@ const payments: Readonly<Record<PaymentState, true>> = {
 
 const kinds: Readonly<Record<LineKind, true>> = { goods: true, 'gift card': true, tip: true, fee: true, duty: true };
 
-/** A connector in JavaScript may return an unknown word; holding a sale is better than sending it as something else. */
+/** A connector in JavaScript may return an unknown word; a held sale is better than one that is sent as something else. */
 const word = <Word extends string>(
   { problems }: Reader,
   path: string,

@@ -4,7 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
-import type { Instant } from './instant.ts';
+import { type Instant, isInUtc, millisecondsOf, toUtcSecond } from './instant.ts';
 
 /** Days of a storefront's own calendar, `YYYY-MM-DD`, first and last day both included. */
 export interface DateRange {
@@ -137,7 +137,35 @@ export const startsOfDays = (range: DateRange, timeZone: string): readonly Insta
   daysOf(range).map((day) => startOfDay(Temporal.PlainDate.from(day), timeZone).toString());
 
 /** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
-export const dayIn = (timeZone: string, instant: Instant): string =>
+export const dayIn = (timeZone: string, instant: Instant): string => {
+  if (!isInUtc(instant)) return dayByCalendar(timeZone, instant);
+  const second = toUtcSecond(instant);
+  const key = `${timeZone} ${second.slice(0, 'YYYY-MM-DD'.length)}`;
+  const known = knownDays.get(key) ?? [];
+  for (const { name, start, end } of known) if (second >= start && second < end) return name;
+  const name = dayByCalendar(timeZone, instant);
+  const { start, end } = intervalOf({ from: name, to: name }, timeZone);
+  // On a day when the clocks change at midnight, a day can begin twice.
+  if (millisecondsOf(end) - millisecondsOf(start) !== oneDay) return name;
+  if (knownDays.size >= maxKnownDates) knownDays.clear();
+  knownDays.set(key, [...known, { name, start: toUtcSecond(start), end: toUtcSecond(end) }]);
+  return name;
+};
+
+const oneDay = 24 * 60 * 60_000;
+
+interface KnownDay {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** By time zone and UTC date: comparing texts costs a hundredth of calendar arithmetic, and each sale needs its day. */
+const knownDays = new Map<string, readonly KnownDay[]>();
+
+const maxKnownDates = 10_000;
+
+const dayByCalendar = (timeZone: string, instant: Instant): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**

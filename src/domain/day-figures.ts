@@ -1,6 +1,6 @@
 /*
  * Day figures are sums of transactions by day of the storefront's calendar. The commit that changes a transaction also
- * updates them: minus what it counted before, plus what it counts now. Everything that shows sums of days reads them.
+ * updates them: minus its amounts before, plus its amounts now. Everything that shows sums of days reads them.
  */
 
 /** What the transactions of one sum have in common. */

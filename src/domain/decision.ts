@@ -176,7 +176,7 @@ export type CorrectedTogether = 'gone from the service' | 'no longer true';
 /** The reason of sales that the service no longer holds. */
 export const goneFromService: CorrectedTogether = 'gone from the service';
 
-/** Findings that are corrected by sending transactions: the decision `send` sends them. */
+/** Findings that are corrected by new transactions: the decision `send` sends them. */
 export const correctedFindings: readonly string[] = ['no longer true', 'differs'];
 
 export const canCorrect = (what: string): boolean => correctedFindings.includes(what);

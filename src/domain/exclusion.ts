@@ -77,7 +77,7 @@ export type SkipReason =
  * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `closed period`: its month is a closed period; it is sent once a person agrees
  * - `gone from the service`: it was sent, and the service no longer holds it; it is sent again after a person agrees
- * - `app rule failed`: the host's `beforePush` or `exchangeRate` threw, or what it returned cannot be used
+ * - `app rule failed`: the host's `beforePush` or `exchangeRate` threw, or its result cannot be used
  */
 export type HoldReason =
   | 'unreadable record'

@@ -50,3 +50,9 @@ export const instantOfUnixSeconds = (seconds: number): Instant => instantOfMilli
 export const millisecondsOf = (instant: Instant): number =>
   // oxlint-disable-next-line no-restricted-globals -- asks no clock
   clockPattern.test(instant) ? Date.parse(instant) : Temporal.Instant.from(instant).epochMilliseconds;
+
+/** Whether an instant is written in UTC, so that texts sort like times. */
+export const isInUtc = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
+
+/** An instant in UTC to the second (`2026-03-08T07:00:00`). Days begin on whole seconds, so fractions do not matter. */
+export const toUtcSecond = (instant: Instant): string => instant.slice(0, 19);

@@ -7,6 +7,38 @@ const quote = 0x22;
 
 const backslash = 0x5c;
 
+/**
+ * The members of a JSON object, each value as unparsed text. Duplicate names are kept.
+ *
+ * @param most how many members are read
+ * @throws SyntaxError when the text is not a JSON object, or has more members. Errors within a value only show when that value is
+ * parsed.
+ * @example
+ * membersOf('{"id": 7, "lines": [{}]}') // [['id', '7'], ['lines', '[{}]']]
+ */
+export const membersOf = (
+  json: string,
+  most = Number.POSITIVE_INFINITY,
+): readonly (readonly [name: string, value: string])[] => {
+  const members: (readonly [string, string])[] = [];
+  let at = skipMark(json, '{', 0);
+  let isLast = json[at] === '}';
+  while (!isLast) {
+    if (json.charCodeAt(at) !== quote || members.length >= most) throw broken();
+    const nameEnd = endOfText(json, at);
+    const name: unknown = JSON.parse(json.slice(at, nameEnd));
+    const valueStart = skipMark(json, ':', nameEnd);
+    const valueEnd = endOfValue(json, valueStart);
+    members.push([String(name), json.slice(valueStart, valueEnd)]);
+    at = skipBlanks(json, valueEnd);
+    isLast = json[at] === '}';
+    if (!isLast && json[at] !== ',') throw broken();
+    if (!isLast) at = skipBlanks(json, at + 1);
+  }
+  if (skipBlanks(json, at + 1) !== json.length) throw broken();
+  return members;
+};
+
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
@@ -62,36 +94,4 @@ const skipMark = (json: string, mark: '{' | ':', from: number): number => {
   const at = skipBlanks(json, from);
   if (json[at] !== mark) throw broken();
   return skipBlanks(json, at + 1);
-};
-
-/**
- * The members of a JSON object, each value as unparsed text. Duplicate names are kept.
- *
- * @param most how many members are read
- * @throws SyntaxError when the text is not a JSON object, or has more members. Errors within a value only show when that value is
- * parsed.
- * @example
- * membersOf('{"id": 7, "lines": [{}]}') // [['id', '7'], ['lines', '[{}]']]
- */
-export const membersOf = (
-  json: string,
-  most = Number.POSITIVE_INFINITY,
-): readonly (readonly [name: string, value: string])[] => {
-  const members: (readonly [string, string])[] = [];
-  let at = skipMark(json, '{', 0);
-  let isLast = json[at] === '}';
-  while (!isLast) {
-    if (json.charCodeAt(at) !== quote || members.length >= most) throw broken();
-    const nameEnd = endOfText(json, at);
-    const name: unknown = JSON.parse(json.slice(at, nameEnd));
-    const valueStart = skipMark(json, ':', nameEnd);
-    const valueEnd = endOfValue(json, valueStart);
-    members.push([String(name), json.slice(valueStart, valueEnd)]);
-    at = skipBlanks(json, valueEnd);
-    isLast = json[at] === '}';
-    if (!isLast && json[at] !== ',') throw broken();
-    if (!isLast) at = skipBlanks(json, at + 1);
-  }
-  if (skipBlanks(json, at + 1) !== json.length) throw broken();
-  return members;
 };

@@ -33,16 +33,14 @@ const secretFrom = (reveal: () => string): Secret => {
 export const secret = (value: string): Secret => secretFrom(() => value);
 
 /**
- * A secret that webhooks are verified with, as a host gives it: the text, or a function that gives it at once, because a
- * signature is checked before anything is awaited. A function that throws gives a blank secret, which verifies nothing.
+ * A secret that webhooks are verified with, which a function gives at once, because a signature is checked before anything is
+ * awaited. A function that throws gives a blank secret, which verifies nothing.
  */
-export const webhookSecret = (given: string | (() => string)): Secret => {
-  if (typeof given === 'string') return secret(given);
-  return secretFrom(() => {
+export const webhookSecret = (give: () => string): Secret =>
+  secretFrom(() => {
     try {
-      return given();
+      return give();
     } catch {
       return '';
     }
   });
-};

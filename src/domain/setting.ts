@@ -13,7 +13,8 @@ export interface Setting<A> extends t.Decoder<unknown, A> {
   readonly mayBeLeftOut: boolean;
 }
 
-export interface SettingProblem {
+/** One thing that is wrong with a configuration. Never holds the value that was found: it may be a secret. */
+export interface ConfigurationProblem {
   /** Where: `policy.adjustments.refunds`. */
   readonly path: string;
   readonly problem: string;
@@ -24,7 +25,7 @@ export interface SettingProblem {
 /** Reads a setting under its name, or lists all that is wrong with it. Without a name, paths begin with those below it. */
 export const readSetting =
   (name: string) =>
-  <A>(setting: Setting<A>, written: unknown): E.Either<readonly SettingProblem[], A> =>
+  <A>(setting: Setting<A>, written: unknown): E.Either<readonly ConfigurationProblem[], A> =>
     E.mapLeft((errors: t.Errors) =>
       errors.map(({ context, message = '' }) => {
         const [problem = '', remedy = ''] = message.split('\n');
@@ -33,7 +34,7 @@ export const readSetting =
       }),
     )(setting.validate(written, [{ key: name, type: setting }]));
 
-export type Refusal = Omit<SettingProblem, 'path'>;
+export type Refusal = Omit<ConfigurationProblem, 'path'>;
 
 /** A setting that is read by a function, for what the others cannot say. */
 export const settingOf = <A>(
@@ -52,13 +53,8 @@ export const settingOf = <A>(
 export const refused = (context: t.Context, problem: string, remedy: string): E.Either<t.Errors, never> =>
   t.failure(undefined, context, `${problem}\n${remedy}`);
 
-export const describeProblem = ({ path, problem, remedy }: SettingProblem): string => `${path}: ${problem}. ${remedy}`;
-
-/** All that is wrong with the options of a function. */
-export const problemsOf = (setting: Setting<unknown>, options: unknown): readonly string[] => {
-  const read = readSetting('')(setting, options);
-  return E.isRight(read) ? [] : read.left.map(describeProblem);
-};
+export const describeProblem = ({ path, problem, remedy }: ConfigurationProblem): string =>
+  `${path}: ${problem}. ${remedy}`;
 
 /** A setting that is checked elsewhere. */
 export const checkedElsewhere: Setting<never> = settingOf<never>(null, (written) => t.success(written as never), true);

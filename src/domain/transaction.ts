@@ -69,7 +69,7 @@ export const jurisdictionOf = ({ country, state }: Pick<Address, 'country' | 'st
 /**
  * An address in the service's shape. Absent parts are null, never an empty string.
  *
- * `state` is two letters in the US and the ISO 3166-2 subdivision elsewhere (`ON`), `country` is ISO 3166-1 alpha-2.
+ * `state` is two letters in the US and the ISO 3166-2 subdivision in other countries (`ON`), `country` is ISO 3166-1 alpha-2.
  */
 export interface Address {
   readonly line1: string | null;

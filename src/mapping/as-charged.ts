@@ -243,19 +243,17 @@ const withChanges = (sale: Sale, changes: readonly Change[], decision: Pick<Valu
 const changesOf = (sale: Sale): readonly Change[] => [...sale.refunds, ...(sale.amendments ?? [])].toSorted(byDate);
 
 /** The sale with the changes that were made before it became due. */
-const asDue =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> => {
-    const before = changesOf(sale).filter(isPartOfSale(policy));
-    if (before.length === 0) return E.right(sale);
-    const charged = withChanges(sale, before, {
-      value: `as charged: ${before.length} ${before.length === 1 ? 'change' : 'changes'} before the payment`,
-      reason: 'what was changed before the sale became due is part of it; what is changed later is an adjustment',
-    });
-    const message =
-      'It was changed before it was paid, and the platform does not show what was left. Compare it with the payment, and enter it at the service by hand.';
-    return charged === undefined ? E.left(held(recordOf(sale), 'incomplete record', message)) : E.right(charged);
-  };
+const asDue = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  const before = changesOf(sale).filter(isPartOfSale(policy));
+  if (before.length === 0) return E.right(sale);
+  const charged = withChanges(sale, before, {
+    value: `as charged: ${before.length} ${before.length === 1 ? 'change' : 'changes'} before the payment`,
+    reason: 'what was changed before the sale became due is part of it; what is changed later is an adjustment',
+  });
+  const message =
+    'It was changed before it was paid, and the platform does not show what was left. Compare it with the payment, and enter it at the service by hand.';
+  return charged === undefined ? E.left(held(recordOf(sale), 'incomplete record', message)) : E.right(charged);
+};
 
 const contentReasons: ReadonlySet<string> = new Set(['gift cards only', 'no items', 'zero total', 'zero total held']);
 
@@ -272,35 +270,33 @@ const isPaidAddition = (change: Change): change is Amendment =>
  * A record that was no sale when it was placed (a gift card alone, a tip, a free order) and to which goods were added by a paid
  * edit or exchange: a sale of that day, with all that was changed until then, under the id of the change.
  */
-const fromFirstGoods =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> => {
-    const changes = changesOf(sale);
-    if (!changes.some(isPaidAddition) || !isNoSaleByItself(policy, sale)) return E.right(sale);
-    const hasMoved = changes.filter((change) => change.isSettled);
-    for (const [index, change] of hasMoved.entries()) {
-      if (!isPaidAddition(change)) continue;
-      const whole = withChanges(sale, hasMoved.slice(0, index + 1), {
-        value: `from ${change.occurredAt} on`,
-        reason: 'nothing was sold before goods were added, so the sale has the date of that addition',
-      });
-      if (whole === undefined) {
-        const { code } = sale.currency;
-        const money = formatMinorUnits(sale.currency)(-change.total);
-        const message = `Nothing was sold when it was placed. ${money} ${code} were added later, and the platform does not show for what. Enter them at the service by hand.`;
-        return E.left(held(recordOf(sale), 'incomplete record', message));
-      }
-      if (isNoSaleByItself(policy, whole)) continue;
-      const addedBy = { kind: change.kind, id: change.id };
-      return E.right({
-        ...whole,
-        identity: { ...sale.identity, addedBy },
-        occurredAt: change.occurredAt,
-        placedAt: sale.occurredAt,
-      });
+const fromFirstGoods = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  const changes = changesOf(sale);
+  if (!changes.some(isPaidAddition) || !isNoSaleByItself(policy, sale)) return E.right(sale);
+  const hasMoved = changes.filter((change) => change.isSettled);
+  for (const [index, change] of hasMoved.entries()) {
+    if (!isPaidAddition(change)) continue;
+    const whole = withChanges(sale, hasMoved.slice(0, index + 1), {
+      value: `from ${change.occurredAt} on`,
+      reason: 'nothing was sold before goods were added, so the sale has the date of that addition',
+    });
+    if (whole === undefined) {
+      const { code } = sale.currency;
+      const money = formatMinorUnits(sale.currency)(-change.total);
+      const message = `Nothing was sold when it was placed. ${money} ${code} were added later, and the platform does not show for what. Enter them at the service by hand.`;
+      return E.left(held(recordOf(sale), 'incomplete record', message));
     }
-    return E.right(sale);
-  };
+    if (isNoSaleByItself(policy, whole)) continue;
+    const addedBy = { kind: change.kind, id: change.id };
+    return E.right({
+      ...whole,
+      identity: { ...sale.identity, addedBy },
+      occurredAt: change.occurredAt,
+      placedAt: sale.occurredAt,
+    });
+  }
+  return E.right(sale);
+};
 
 /**
  * The sale as it was charged when it became due to be sent: earlier changes (`precedes`) are part of it, and are no
@@ -309,7 +305,8 @@ const fromFirstGoods =
  *
  * Left, held, when the platform does not show what such a change was.
  */
-export const asCharged =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> =>
-    E.flatMap(fromFirstGoods(policy))(asDue(policy)(sale));
+export const asCharged = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  if (sale.refunds.length === 0 && (sale.amendments ?? []).length === 0) return E.right(sale);
+  const due = asDue(policy, sale);
+  return E.isLeft(due) ? due : fromFirstGoods(policy, due.right);
+};

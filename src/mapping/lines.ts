@@ -97,12 +97,17 @@ const whyKept = ({ tips, duties }: LineRules): Readonly<Record<'tip' | 'duty' | 
   fee: 'the policy sends fees: a fee that a law asks for is a line and no tax, also where the platform writes it among the taxes',
 });
 
-const keptDecisions = (policy: LineRules, kept: readonly SaleLine[]): readonly ValueReason[] =>
-  (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
-    const fields = kept.filter((line) => line.kind === kind).map(({ id }) => id);
+const isNoGoods = ({ kind }: SaleLine): boolean => kind !== 'goods';
+
+const keptDecisions = (policy: LineRules, kept: readonly SaleLine[]): readonly ValueReason[] => {
+  const others = kept.filter(isNoGoods);
+  if (others.length === 0) return [];
+  return (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
+    const fields = others.filter((line) => line.kind === kind).map(({ id }) => id);
     const reason = whyKept(policy)[kind];
     return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];
   });
+};
 
 /** Goods are sent, fees and tips by policy; gift cards and duties are left out. Each has its reason. */
 export const keptLines = (policy: Policy, sale: Sale): KeptLines => {

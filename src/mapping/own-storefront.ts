@@ -2,10 +2,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { isRecord } from '../domain/fields.ts';
-import { checkedElsewhere, problemsOf, refused, settingOf, type SettingsOf, settingsOf } from '../domain/setting.ts';
-import { defaultPolicy, policyUnder, policyWith } from './policy.ts';
+import { checkedElsewhere, readSetting, refused, settingOf, type SettingsOf, settingsOf } from '../domain/setting.ts';
+import { policyUnder } from './policy.ts';
 import type { SharedAddress, SourceConnector, StorefrontSource } from './source-connector.ts';
-import { type StorefrontOptions, storefrontSettings } from './storefront-settings.ts';
+import {
+  refusedSource,
+  sharedOf,
+  type StorefrontOptions,
+  type StorefrontSettings,
+  storefrontSettings,
+} from './storefront-settings.ts';
 
 export interface OwnStorefront extends StorefrontOptions {
   /** Made by `defineConnector`, for example. */
@@ -17,14 +23,17 @@ export interface OwnStorefront extends StorefrontOptions {
 /** What `shopify()` or `stripe()` returns, or a connector of your own with its settings. */
 export type StorefrontOption = StorefrontSource | OwnStorefront;
 
-export const ownStorefrontSettings: SettingsOf<OwnStorefront> = {
-  ...storefrontSettings,
-  sharedAddress: checkedElsewhere,
+/** The same after it was read. */
+export interface OwnSettings extends StorefrontSettings, Pick<OwnStorefront, 'connector' | 'sharedAddress'> {}
+
+export const ownSettings: SettingsOf<OwnSettings> = {
   connector: settingOf<SourceConnector>(null, (written, context) =>
     isConnector(written)
       ? t.success(written)
       : refused(context, 'it is not a SourceConnector', 'Write the one that defineConnector returns'),
   ),
+  sharedAddress: checkedElsewhere,
+  ...storefrontSettings,
 };
 
 /** Whether it is a `SourceConnector`, as far as its functions show. */
@@ -39,16 +48,17 @@ export const isConnector = (value: unknown): value is SourceConnector =>
 export const isOwnStorefront = (value: unknown): value is OwnStorefront =>
   isRecord(value) && isConnector(value['connector']);
 
-/** Problems with its settings are reported at the first use. */
-export const ownSource = (storefront: OwnStorefront): StorefrontSource => {
-  const { connector, since, taxAccount, policy, sharedAddress } = storefront;
+/** A problem with its settings is reported at the first use. */
+export const ownStorefront = (storefront: OwnStorefront): StorefrontSource => {
+  const read = readSetting('')(settingsOf<OwnSettings>(ownSettings), storefront);
   return {
-    open: () => connector,
-    policy: E.getOrElse(() => defaultPolicy)(policyWith(policy ?? {})),
-    since: since ?? null,
-    ...(taxAccount !== undefined && { taxAccount }),
-    ...(sharedAddress !== undefined && { sharedAddress }),
-    withDefaults: (defaults) => ownSource({ ...storefront, policy: policyUnder(policy, defaults) }),
-    problems: problemsOf(settingsOf(ownStorefrontSettings), storefront),
+    ...(E.isRight(read) ? ownSource(read.right) : refusedSource(storefront.connector.platform, read.left)),
+    withDefaults: (defaults) => ownStorefront({ ...storefront, policy: policyUnder(storefront.policy, defaults) }),
   };
 };
+
+export const ownSource = ({ connector, sharedAddress, ...shared }: OwnSettings): StorefrontSource => ({
+  open: () => connector,
+  ...sharedOf(shared),
+  ...(sharedAddress !== undefined && { sharedAddress }),
+});

@@ -18,7 +18,7 @@ import {
   refused,
   type Setting,
   settingOf,
-  type SettingProblem,
+  type ConfigurationProblem,
   settingsOf,
   tableOfTexts,
   texts,
@@ -35,7 +35,7 @@ import { type ThresholdSettings, thresholdSettings } from './nexus-settings.ts';
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
  *
- * A change applies to new sales. Transactions that were sent stay as they are. CONTRIBUTING.md lists what a new setting needs.
+ * A change applies to new sales. Transactions that were sent stay as they are. docs/how-to-change.md lists what a new setting needs.
  */
 export interface Policy {
   /** What happens to changes after the sale: `send` makes each a transaction with its own date, `report` lists it. */
@@ -319,7 +319,7 @@ export type PolicyChoices = {
  * policyWith({ adjustments: { refunds: 'send' } }) // right: the default policy, and refunds are sent
  */
 export const policyWith = (wanted: PolicyChoices): E.Either<string, Policy> =>
-  E.mapLeft((problems: readonly SettingProblem[]) => problems.map(describeProblem).join('; '))(
+  E.mapLeft((problems: readonly ConfigurationProblem[]) => problems.map(describeProblem).join('; '))(
     readSetting('policy')(policySettings, wanted),
   );
 

@@ -132,25 +132,23 @@ const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<stri
  * Left without a rate (`no exchange rate`), or when the host's `exchangeRate` fails (`app rule failed`). Adjustments that are
  * only listed keep their currency.
  */
-export const inReportingCurrency =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> => {
-    const { reportingCurrency } = policy;
-    if (reportingCurrency === null || reportingCurrency === sale.currency.code || missingAmount(sale) !== 0n) {
-      return E.right(sale);
-    }
-    const to = O.toUndefined(findCurrency(reportingCurrency));
-    const rate = rateOf(policy, sale, reportingCurrency);
-    const { recordId, number } = sale.identity;
-    const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
-    if (E.isLeft(rate)) {
-      const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
-      return E.left(held(record, 'app rule failed', why));
-    }
-    const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
-    if (to !== undefined && rate.right !== undefined && ratio !== undefined) {
-      return E.right(convertSale(sale, to, rate.right, ratio));
-    }
-    const message = `No exchange rate from ${sale.currency.code} to ${reportingCurrency}. The platform may state it later: retry, or give one.`;
-    return E.left(held(record, 'no exchange rate', message));
-  };
+export const inReportingCurrency = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  const { reportingCurrency } = policy;
+  if (reportingCurrency === null || reportingCurrency === sale.currency.code || missingAmount(sale) !== 0n) {
+    return E.right(sale);
+  }
+  const to = O.toUndefined(findCurrency(reportingCurrency));
+  const rate = rateOf(policy, sale, reportingCurrency);
+  const { recordId, number } = sale.identity;
+  const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
+  if (E.isLeft(rate)) {
+    const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
+    return E.left(held(record, 'app rule failed', why));
+  }
+  const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
+  if (to !== undefined && rate.right !== undefined && ratio !== undefined) {
+    return E.right(convertSale(sale, to, rate.right, ratio));
+  }
+  const message = `No exchange rate from ${sale.currency.code} to ${reportingCurrency}. The platform may state it later: retry, or give one.`;
+  return E.left(held(record, 'no exchange rate', message));
+};

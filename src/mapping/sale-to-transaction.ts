@@ -58,7 +58,7 @@ const placeholder: TransactionLine = {
   discount: 0n,
 };
 
-/** Two letters in the US; null elsewhere. */
+/** Two letters in the US; null in other countries. */
 const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
 
 const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;

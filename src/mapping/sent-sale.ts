@@ -9,7 +9,7 @@ import type { Policy } from './policy.ts';
 import { inReportingCurrency } from './reporting-currency.ts';
 import type { Sale } from './sale.ts';
 
-export const toSentSale =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, Sale> =>
-    E.flatMap(inReportingCurrency(policy))(asCharged(policy)(sale));
+export const toSentSale = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  const charged = asCharged(policy, sale);
+  return E.isLeft(charged) ? charged : inReportingCurrency(policy, charged.right);
+};

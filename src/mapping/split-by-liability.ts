@@ -156,38 +156,36 @@ const isNoSale = (policy: Policy, part: Sale): boolean => {
  * A sale stays whole when a single line has taxes of both, and when `policy.mixedLiability` is `tag`.
  *
  * @example
- * splitByLiability(policy)(sale).map(({ statedTotal }) => statedTotal) // [725n, 10_000n]
+ * splitByLiability(policy, sale).map(({ statedTotal }) => statedTotal) // [725n, 10_000n]
  */
-export const splitByLiability =
-  (policy: Policy) =>
-  (sale: Sale): readonly Sale[] => {
-    if (policy.mixedLiability === 'tag' || !mayBeMixed(sale)) return [sale];
-    const marketplace = marketplaceOfSale(policy, sale);
-    const isSent = E.isRight(saleToTransaction({ ...policy, marketplaceSales: 'send' })(sale));
-    if (marketplace === undefined || marketplace.code === null || !isSent) return [sale];
-    const shares = sharesOf(marketplace, sale);
-    if (shares?.every((share) => taxesOf(share).some(({ amount }) => amount !== 0n)) !== true) return [sale];
-    const discounts = allocated(sale.orderDiscount, shares.map(priceOf));
-    const refunds = sale.refunds.map(splitRefund(marketplace, shares));
-    const amendments = (sale.amendments ?? []).map(splitRefund(marketplace, shares));
-    const parts = shares.map(({ party, ...share }, index): Sale => {
-      const part: Sale = {
-        ...sale,
-        ...share,
-        orderDiscount: discounts[index] ?? 0n,
-        refunds: refunds.map((split) => split[index]).filter(isSome),
-        amendments: amendments.map((split) => split[index]).filter(isSome),
-      };
-      return party === 'seller'
-        ? { ...part, marketplaces: [] }
-        : { ...part, identity: { ...sale.identity, part: 'marketplace' }, adjustments: [] };
-    });
-    // A part that has only a gift card or a duty would be skipped, and its tax with it.
-    if (parts.some((part) => isNoSale(policy, part))) return [sale];
-    const decision = splitDecision(sale, parts.map(sumOfParts));
-    return parts.map((part) => ({
-      ...part,
-      statedTotal: sale.statedTotal === null ? null : sumOfParts(part),
-      decisions: [...part.decisions, decision],
-    }));
-  };
+export const splitByLiability = (policy: Policy, sale: Sale): readonly Sale[] => {
+  if (policy.mixedLiability === 'tag' || !mayBeMixed(sale)) return [sale];
+  const marketplace = marketplaceOfSale(policy, sale);
+  const isSent = E.isRight(saleToTransaction({ ...policy, marketplaceSales: 'send' })(sale));
+  if (marketplace === undefined || marketplace.code === null || !isSent) return [sale];
+  const shares = sharesOf(marketplace, sale);
+  if (shares?.every((share) => taxesOf(share).some(({ amount }) => amount !== 0n)) !== true) return [sale];
+  const discounts = allocated(sale.orderDiscount, shares.map(priceOf));
+  const refunds = sale.refunds.map(splitRefund(marketplace, shares));
+  const amendments = (sale.amendments ?? []).map(splitRefund(marketplace, shares));
+  const parts = shares.map(({ party, ...share }, index): Sale => {
+    const part: Sale = {
+      ...sale,
+      ...share,
+      orderDiscount: discounts[index] ?? 0n,
+      refunds: refunds.map((split) => split[index]).filter(isSome),
+      amendments: amendments.map((split) => split[index]).filter(isSome),
+    };
+    return party === 'seller'
+      ? { ...part, marketplaces: [] }
+      : { ...part, identity: { ...sale.identity, part: 'marketplace' }, adjustments: [] };
+  });
+  // A part that has only a gift card or a duty would be skipped, and its tax with it.
+  if (parts.some((part) => isNoSale(policy, part))) return [sale];
+  const decision = splitDecision(sale, parts.map(sumOfParts));
+  return parts.map((part) => ({
+    ...part,
+    statedTotal: sale.statedTotal === null ? null : sumOfParts(part),
+    decisions: [...part.decisions, decision],
+  }));
+};

@@ -1,7 +1,15 @@
 /** The settings of every storefront, whatever its platform, as a file and code hold them. */
 import { dayProblem, dayRemedy } from '../domain/date-range.ts';
-import { optional, textSetting, withDefault } from '../domain/setting.ts';
-import { type PolicyChoices, policySettings } from './policy.ts';
+import {
+  describeProblem,
+  orElse,
+  type ConfigurationProblem,
+  type SettingsOf,
+  textSetting,
+  withDefault,
+} from '../domain/setting.ts';
+import { defaultPolicy, type Policy, type PolicyChoices, policySettings } from './policy.ts';
+import type { StorefrontSource } from './source-connector.ts';
 
 /** What every storefront may have, in a file and in code. */
 export interface StorefrontOptions {
@@ -19,8 +27,39 @@ export interface StorefrontOptions {
   readonly policy?: PolicyChoices | undefined;
 }
 
-export const storefrontSettings = {
-  since: optional(textSetting(dayRemedy, dayProblem)),
-  taxAccount: optional(textSetting('Write the name of one of accounts, or leave it out')),
+/** The same after it was read: every setting has its value. */
+export interface StorefrontSettings {
+  readonly policy: Policy;
+  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `liveFirstDay` of live work. */
+  readonly since: string | null;
+  /** Null for the account of `service.apiKey`. */
+  readonly taxAccount: string | null;
+}
+
+export const storefrontSettings: SettingsOf<StorefrontSettings> = {
+  since: orElse(textSetting(dayRemedy, dayProblem), null),
+  taxAccount: orElse(textSetting('Write the name of one of accounts, or leave it out'), null),
   policy: withDefault(policySettings, {}),
 };
+
+/** A storefront whose options are wrong. It is complained about at the first use, so that an app can be built without its secrets. */
+export const refusedSource = (maker: string, found: readonly ConfigurationProblem[]): StorefrontSource => {
+  const problems = found.map(describeProblem);
+  return {
+    policy: defaultPolicy,
+    problems,
+    open: () => {
+      throw new TypeError(`${maker}: ${problems.join('; ')}`);
+    },
+  };
+};
+
+/** What a source has of the settings that every storefront may have. */
+export const sharedOf = ({
+  policy,
+  since,
+  taxAccount,
+}: StorefrontSettings): Pick<StorefrontSource, 'policy' | 'since' | 'taxAccount'> => ({
+  ...{ policy, since },
+  ...(taxAccount !== null && { taxAccount }),
+});

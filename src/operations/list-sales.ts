@@ -30,6 +30,31 @@ const statuses: readonly SalesSelection[] = ['open', 'left out', 'skipped', 'sen
 
 type Part = Partial<Pick<SalesFilter, 'selection' | 'jurisdiction'>>;
 
+export const listSales = (ports: OperationPorts, request: SalesRequest): Operation<ListedSales> =>
+  withAccount(ports, (state) =>
+    pipe(
+      shownStorefronts(ports, state),
+      TE.bindTo('storefronts'),
+      TE.bind('page', ({ storefronts }) => {
+        const { storefront, after, sort, descending, limit, ...filter } = request;
+        const shown = storefronts.filter((name) => (storefront ?? name) === name);
+        const all = { ...filter, storefronts: shown };
+        const { reviews } = state;
+        return fromStore(
+          sort === 'state' || sort === 'status'
+            ? pipe(
+                partsOf(reviews, sort, all),
+                TE.flatMap((parts) =>
+                  inParts(reviews, all, descending ? parts.toReversed() : parts, { limit, after: after ?? '0 ' }),
+                ),
+              )
+            : reviews.findSales(all, { sort, descending, limit, after: O.fromNullable(after) }),
+        );
+      }),
+      TE.map(({ storefronts, page: { sales, next } }) => ({ storefronts, sales, next: O.toNullable(next) })),
+    ),
+  );
+
 /** Into which parts of the sales an order divides them, one after the other. */
 const partsOf = (
   { salesPlaces }: Pick<ReviewStore, 'salesPlaces'>,
@@ -68,28 +93,3 @@ const inParts = (
   const [, index = '0', start = ''] = /^(\d{1,4}) (.*)$/s.exec(after) ?? [];
   return from(Number(index), start === '' ? O.none : O.some(start), limit);
 };
-
-export const listSales = (ports: OperationPorts, request: SalesRequest): Operation<ListedSales> =>
-  withAccount(ports, (state) =>
-    pipe(
-      shownStorefronts(ports, state),
-      TE.bindTo('storefronts'),
-      TE.bind('page', ({ storefronts }) => {
-        const { storefront, after, sort, descending, limit, ...filter } = request;
-        const shown = storefronts.filter((name) => (storefront ?? name) === name);
-        const all = { ...filter, storefronts: shown };
-        const { reviews } = state;
-        return fromStore(
-          sort === 'state' || sort === 'status'
-            ? pipe(
-                partsOf(reviews, sort, all),
-                TE.flatMap((parts) =>
-                  inParts(reviews, all, descending ? parts.toReversed() : parts, { limit, after: after ?? '0 ' }),
-                ),
-              )
-            : reviews.findSales(all, { sort, descending, limit, after: O.fromNullable(after) }),
-        );
-      }),
-      TE.map(({ storefronts, page: { sales, next } }) => ({ storefronts, sales, next: O.toNullable(next) })),
-    ),
-  );

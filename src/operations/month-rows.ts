@@ -41,6 +41,27 @@ interface FinishedRun extends Review {
 
 const maxRuns = 50;
 
+interface Known {
+  readonly sums: readonly MonthSales[];
+  readonly held: readonly HeldDay[];
+  readonly counts: readonly DailyCount[];
+}
+
+/** The rows of a year, newest month first, each month's storefronts in their order. Reads only the sync database. */
+export const readMonthRows = (ports: OperationPorts, year: string): Operation<readonly MonthRow[]> =>
+  withAccount(ports, (state) => {
+    const now = instantOfMilliseconds(ports.clock.now());
+    return pipe(
+      finishedRuns(state),
+      TE.flatMap((runs) =>
+        TE.traverseSeqArray((storefront: string) => ofStorefront(state, storefront, { year, now, runs }))(
+          ports.storefronts(),
+        ),
+      ),
+      TE.map((found) => found.flat().sort((a, b) => (a.month === b.month ? 0 : a.month < b.month ? 1 : -1))),
+    );
+  });
+
 const finishedRuns = ({ reviews }: Pick<AccountState, 'reviews'>): Operation<readonly FinishedRun[]> =>
   pipe(
     fromStore(reviews.listRuns({ before: O.none, limit: maxRuns })),
@@ -61,12 +82,6 @@ const withinMonth =
 
 const add = (held: readonly HeldDay[], isLeftOut: boolean): number =>
   held.reduce((all, one) => (one.isLeftOut === isLeftOut ? all + one.count : all), 0);
-
-interface Known {
-  readonly sums: readonly MonthSales[];
-  readonly held: readonly HeldDay[];
-  readonly counts: readonly DailyCount[];
-}
 
 const toRow = (
   storefront: string,
@@ -117,18 +132,3 @@ const ofStorefront = (
       );
     }),
   );
-
-/** The rows of a year, newest month first, each month's storefronts in their order. Reads only the sync database. */
-export const readMonthRows = (ports: OperationPorts, year: string): Operation<readonly MonthRow[]> =>
-  withAccount(ports, (state) => {
-    const now = instantOfMilliseconds(ports.clock.now());
-    return pipe(
-      finishedRuns(state),
-      TE.flatMap((runs) =>
-        TE.traverseSeqArray((storefront: string) => ofStorefront(state, storefront, { year, now, runs }))(
-          ports.storefronts(),
-        ),
-      ),
-      TE.map((found) => found.flat().sort((a, b) => (a.month === b.month ? 0 : a.month < b.month ? 1 : -1))),
-    );
-  });

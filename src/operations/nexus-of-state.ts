@@ -23,6 +23,27 @@ export interface NexusOfState extends Pick<Exposure, 'on' | 'notSent' | 'otherCu
 /** Longer than any measuring period. */
 const shownMonths = 24;
 
+/** Null for a place without a threshold. Left with `FORBIDDEN` for a user who does not see all storefronts. */
+export const readNexusOf = (ports: OperationPorts, state: string): Operation<NexusOfState | null> =>
+  withAccount(ports, (opened) =>
+    pipe(
+      knownForThresholds(ports, opened, state),
+      TE.map((known): NexusOfState | null => {
+        const found = nexusOf(state, known);
+        const registration = known.question.registrations[state];
+        return found === null
+          ? null
+          : {
+              ...found,
+              registration:
+                registration === undefined
+                  ? null
+                  : { state, ...registration, isSetting: Object.hasOwn(opened.registrations, state) },
+            };
+      }),
+    ),
+  );
+
 const isEmpty = ({ counted, notCounted, notSent, otherCurrencies, running }: WorkpaperRow): boolean =>
   [counted, notCounted, running].every(({ sales, count }) => sales === 0n && count === 0) &&
   notSent.length === 0 &&
@@ -45,24 +66,3 @@ const nexusOf = (state: string, { sales, question }: KnownForThresholds): Omit<N
     months: first === -1 ? [] : months.slice(first),
   };
 };
-
-/** Null for a place without a threshold. Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const readNexusOf = (ports: OperationPorts, state: string): Operation<NexusOfState | null> =>
-  withAccount(ports, (opened) =>
-    pipe(
-      knownForThresholds(ports, opened, state),
-      TE.map((known): NexusOfState | null => {
-        const found = nexusOf(state, known);
-        const registration = known.question.registrations[state];
-        return found === null
-          ? null
-          : {
-              ...found,
-              registration:
-                registration === undefined
-                  ? null
-                  : { state, ...registration, isSetting: Object.hasOwn(opened.registrations, state) },
-            };
-      }),
-    ),
-  );

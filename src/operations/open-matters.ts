@@ -2,7 +2,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { ListedMatter, MatterFilter } from '../domain/decision.ts';
 import type { OpenReason, ReviewStore } from '../domain/review-store.ts';
-import { reasonLabel } from '../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../reconcile/reasons/reasons.ts';
 import { failureOf, type OperationFailure } from './failure.ts';
 import type { Operation } from './state.ts';
 
@@ -35,7 +35,7 @@ export interface OpenConfirmed {
 }
 
 const named = (reasons: readonly OpenReason[]): string =>
-  reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonLabel(what)} (${count})`).join(', ')}`;
+  reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonTitle(what)} (${count})`).join(', ')}`;
 
 /**
  * Left with `RUN_STATE` when matters are open and their number was not confirmed. Pure.

@@ -33,27 +33,6 @@ export interface SettingPreview {
 /** Limited, because records are read from the platform while a person waits. */
 const maxPreviewed = 60;
 
-const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
-  const groups = new Map<string, PreviewedSale[]>();
-  for (const one of mapped) {
-    const key = `${one.outcome} ${one.reason ?? ''} ${one.currency ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), one]);
-  }
-  return [...groups]
-    .sort(([a], [b]) => (a < b ? 1 : -1))
-    .flatMap(([, all]) => {
-      const [first] = all;
-      if (first === undefined) return [];
-      const { outcome, reason, currency } = first;
-      const sum = (amount: (one: PreviewedSale) => bigint): string | null =>
-        currency === null ? null : moneyIn(currency)(all.reduce((sofar, one) => sofar + amount(one), 0n));
-      return {
-        ...{ outcome, reason, currency, count: all.length, total: sum(({ total }) => total ?? 0n) },
-        ...{ tax: sum(({ tax }) => tax), taxToday: sum(({ taxToday }) => taxToday) },
-      };
-    });
-};
-
 /**
  * Sends and stores nothing. Left with `INVALID` for an unknown setting.
  *
@@ -80,4 +59,25 @@ export const previewSetting = (
       ),
     ),
   );
+};
+
+const sumsOf = (mapped: readonly PreviewedSale[]): readonly PreviewedSum[] => {
+  const groups = new Map<string, PreviewedSale[]>();
+  for (const one of mapped) {
+    const key = `${one.outcome} ${one.reason ?? ''} ${one.currency ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .flatMap(([, all]) => {
+      const [first] = all;
+      if (first === undefined) return [];
+      const { outcome, reason, currency } = first;
+      const sum = (amount: (one: PreviewedSale) => bigint): string | null =>
+        currency === null ? null : moneyIn(currency)(all.reduce((sofar, one) => sofar + amount(one), 0n));
+      return {
+        ...{ outcome, reason, currency, count: all.length, total: sum(({ total }) => total ?? 0n) },
+        ...{ tax: sum(({ tax }) => tax), taxToday: sum(({ taxToday }) => taxToday) },
+      };
+    });
 };

@@ -166,5 +166,5 @@ const firstDayResult = (storefront: string, day: string, firstDay: string): Sett
 const closedPeriodResult = (month: string): SettledResult =>
   settledResult('held', {
     reason: 'closed period',
-    message: `${month} is a closed period. Reopen it, or allow sending into closed periods when you retry.`,
+    message: `${month} is a closed period. Reopen it, or retry into closed periods.`,
   });

@@ -1,6 +1,6 @@
 /** Decides for a run whether a sale lies in its days and in which month it counts, by the storefront's time zone. */
-import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../domain/date-range.ts';
-import type { Instant } from '../domain/instant.ts';
+import { type DateRange, intervalOf, isWithin, monthIn } from '../domain/date-range.ts';
+import { type Instant, isInUtc, toUtcSecond } from '../domain/instant.ts';
 
 /** The days of a run as a storefront counts them. */
 export interface Calendar {
@@ -11,31 +11,6 @@ export interface Calendar {
   readonly isOlder?: (instant: Instant) => boolean;
 }
 
-interface Month {
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-}
-
-/** Months by time zone, kept for all runs because they are few. */
-const monthsByZone = new Map<string, Month[]>();
-
-/** Compares instants with known months as texts, which costs a hundredth of calendar arithmetic. */
-const monthsIn = (timeZone: string): Calendar['monthOf'] => {
-  const knownMonths = monthsByZone.get(timeZone) ?? [];
-  monthsByZone.set(timeZone, knownMonths);
-  return (instant) => {
-    if (!isInUtc(instant)) return monthIn(timeZone, instant);
-    const second = toUtcSecond(instant);
-    const known = knownMonths.find(({ start, end }) => second >= start && second < end);
-    if (known !== undefined) return known.name;
-    const name = monthIn(timeZone, instant);
-    const { start, end } = intervalOf(wholeMonth(name), timeZone);
-    knownMonths.push({ name, start: toUtcSecond(start), end: toUtcSecond(end) });
-    return name;
-  };
-};
-
 /** The calendar of a range in an IANA time zone. Instants are compared as texts, which is the same order. */
 export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
   const whole = intervalOf(range, timeZone);
@@ -43,7 +18,7 @@ export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
   return {
     isInRange: (instant) =>
       isInUtc(instant) ? toUtcSecond(instant) >= start && toUtcSecond(instant) < end : isWithin(whole, instant),
-    monthOf: monthsIn(timeZone),
+    monthOf: (instant) => monthIn(timeZone, instant),
   };
 };
 
@@ -65,11 +40,5 @@ export const calendarOfRun = (range: DateRange, lastDay: string, timeZone: strin
 /** The calendar of a live run, which knows no range. */
 export const liveCalendar = (timeZone: string): Calendar => ({
   isInRange: () => true,
-  monthOf: monthsIn(timeZone),
+  monthOf: (instant) => monthIn(timeZone, instant),
 });
-
-/** Whether an instant is written in UTC, so that texts sort like times. */
-export const isInUtc = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
-
-/** An instant in UTC to the second (`2026-03-08T07:00:00`). Days begin on whole seconds, so fractions do not matter. */
-export const toUtcSecond = (instant: Instant): string => instant.slice(0, 19);

@@ -4,7 +4,7 @@
  */
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { PageLookup, SaleOwner, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { inParallelUntilFailure } from '../domain/async.ts';
 import { type MappedTransaction, type PushCandidate, transactionIdOf } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
@@ -114,10 +114,13 @@ const pushedBeforeHere = (
 ): OwnershipResult => {
   const { owners } = known;
   const isOther = isOwnedByOther({ id, storefront });
-  const others = references
-    .filter(isProofOfSale)
-    .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
-    .filter(({ owner }) => owner.id !== id && !isOther(owner) && !isOtherPart(owner.id, id, known, sales));
+  const others: { readonly reference: string; readonly owner: SaleOwner }[] = [];
+  for (const reference of references.filter(isProofOfSale)) {
+    for (const owner of owners.get(reference) ?? []) {
+      if (owner.id === id || isOther(owner) || isOtherPart(owner.id, id, known, sales)) continue;
+      others.push({ reference, owner });
+    }
+  }
   const ofSameRecord = others.find(({ owner }) => saleIdWithin(owner.id) === saleIdWithin(id));
   if (ofSameRecord !== undefined && id !== saleIdWithin(id)) return sentWholeBeforeResult(ofSameRecord.owner.id);
   const part = ofSameRecord ?? others.find(({ owner, reference }) => isRecordOf(owner.id, reference));

@@ -126,7 +126,7 @@ const pushCandidate = async (
   const text = await textToSend(pushContext, body);
   if (E.isLeft(text)) return text;
   if (text.right === null) return E.right(saleNotConfirmedResult);
-  const result = await pushUntilDefinitive(pushContext)({
+  const result = await pushUntilDefinitive(pushContext, {
     id,
     name,
     remoteId: submission?.remoteId ?? null,
@@ -222,25 +222,27 @@ const isPassedOver = (
 ): boolean => isListRead && remoteList.passesOver({ id, name, remoteId: submission?.remoteId ?? remote?.id ?? null });
 
 /** Executes the plan of one transaction. Left only when the sync database fails; never rejects. */
-export const executePlan =
-  (pushContext: PushContext) =>
-  async (candidate: PushCandidate, plan: PushPlan): PushResultPromise => {
-    switch (plan._tag) {
-      case 'SettledBefore':
-        return E.right(plan);
-      case 'Present': {
-        const gone = await findGone(pushContext, candidate, plan.submission);
-        if (E.isLeft(gone)) return gone;
-        if (gone.right !== null && gone.right !== 'unseen') return E.right(gone.right);
-        const remote = gone.right === 'unseen' ? null : plan.remote;
-        const present = presentAtService(pushContext, candidate, plan.submission, remote);
-        return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
-      }
-      case 'Drifted':
-        return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
-      case 'Blocked':
-        return lookUpBlocked(pushContext, candidate, plan);
-      case 'Push':
-        return pushCandidate(pushContext, candidate, plan.submission);
+export const executePlan = async (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  plan: PushPlan,
+): PushResultPromise => {
+  switch (plan._tag) {
+    case 'SettledBefore':
+      return E.right(plan);
+    case 'Present': {
+      const gone = await findGone(pushContext, candidate, plan.submission);
+      if (E.isLeft(gone)) return gone;
+      if (gone.right !== null && gone.right !== 'unseen') return E.right(gone.right);
+      const remote = gone.right === 'unseen' ? null : plan.remote;
+      const present = presentAtService(pushContext, candidate, plan.submission, remote);
+      return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
     }
-  };
+    case 'Drifted':
+      return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
+    case 'Blocked':
+      return lookUpBlocked(pushContext, candidate, plan);
+    case 'Push':
+      return pushCandidate(pushContext, candidate, plan.submission);
+  }
+};

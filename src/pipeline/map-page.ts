@@ -281,11 +281,13 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
     if (E.isRight(result)) {
-      const converted = toSentSale(context.policy)(result.right);
+      const converted = toSentSale(context.policy, result.right);
       if (E.isRight(converted)) {
-        const sent = splitByLiability(context.policy)(converted.right).map((sale) => mapSale(context, sale));
+        const mapped: MappedRecord[] = [];
         // The order as it was placed is skipped, and the goods that were added later are the sale.
-        return converted.right.identity.addedBy === undefined ? sent : [mapSale(context, result.right), ...sent];
+        if (converted.right.identity.addedBy !== undefined) mapped.push(mapSale(context, result.right));
+        for (const sale of splitByLiability(context.policy, converted.right)) mapped.push(mapSale(context, sale));
+        return mapped;
       }
       const { sourceId } = converted.left;
       const record = { id: idOf(sourceId), kind: 'sale', sourceId, ...statedOf(result.right) } as const;

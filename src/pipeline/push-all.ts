@@ -140,7 +140,11 @@ export const pushAll = async (
     const plan = planPush(candidate, by, pushContext.isRetried);
     return { candidate, plan: withBlock(plan, blocked.right.get(candidate.id)) };
   };
-  const planAll = (by: PageLookup): readonly PlannedPush[] => candidates.map((candidate) => planOne(candidate, by));
+  const planAll = (by: PageLookup): readonly PlannedPush[] => {
+    const all: PlannedPush[] = [];
+    for (const candidate of candidates) all.push(planOne(candidate, by));
+    return all;
+  };
   const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
     const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
     const again = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
@@ -186,14 +190,14 @@ export const pushAll = async (
   const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
     const { candidate, plan } = one;
     if (plan._tag !== 'Push' || pushContext.clock.now() - savedAt < maxUncheckedWait)
-      return executePlan(pushContext)(candidate, plan);
+      return executePlan(pushContext, candidate, plan);
     const again = await lookUpAgain([candidate]);
     if (E.isLeft(again)) return again;
     const submission = again.right.submissions.get(candidate.id);
     // The buyer or the merchant was erased since the page was read, and the sale in hand still has the address.
     if (submission?.status === 'intent' && submission.body === null) return E.right(pendingResult);
     const isPushedSince = submission?.status === 'confirmed';
-    return executePlan(pushContext)(candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
+    return executePlan(pushContext, candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
   };
   const executed = await inParallelUntilFailure(pushContext.concurrency)(open, async (one) => {
     const result = await execute(one);

@@ -1,13 +1,11 @@
 /** The data of one attempt to push a transaction, and the checks whether an answer is about that transaction at all. */
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../domain/instant.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
-import { textKey } from '../mapping/comparison.ts';
+import { type Comparable, textKey } from '../mapping/comparison.ts';
 import type { AtService, Wanted } from './look-up.ts';
 import type { PushCandidate } from './mapped-record.ts';
-import { parseBody } from './push-result.ts';
 import { type AskPorts, askService } from './rate-limit/ask-service.ts';
 import { remoteTransactionOf } from './remote-transaction.ts';
 
@@ -35,12 +33,8 @@ export const nothingStored = (problem: string): string =>
   `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}, and shows the first transaction neither alone nor in its list. Nothing more was pushed. Ask its support what the answer means, correct it, and run again.`;
 
 /** The country and state that a body is sold to; null where it names none. */
-export const placeOf = (body: string): string | null => {
-  const parsed = parseBody(body);
-  if (O.isNone(parsed)) return null;
-  const { country, state } = parsed.value.shipToAddress;
-  return state == null ? null : `${country}-${state}`;
-};
+export const placeOf = ({ country, state = '' }: Comparable): string | null =>
+  state === '' ? null : `${country ?? 'US'}-${state}`;
 
 export const refusedWithPlace =
   'Not sent: the Tax Nexus Service refused the previous sales to this state with 403, 404 or 405. Enable the state there, or ask its support, then run again; each run tries some of these sales.';

@@ -7,6 +7,7 @@ import type { PageCommit, SaleOwner, ShownFields } from '../domain/sync-store.ts
 import { type Adjustment, type FailureReason, isInService, type Outcome } from '../domain/run.ts';
 import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import * as O from 'fp-ts/lib/Option.js';
+import { isRecord } from '../domain/fields.ts';
 import { WireTransaction } from '../domain/wire-transaction.ts';
 import {
   type Comparable,
@@ -19,7 +20,6 @@ import {
   hiddenFields,
 } from '../mapping/comparison.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
 import { findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { PushCandidate } from './mapped-record.ts';
@@ -247,18 +247,21 @@ export interface ServiceComparison {
 /** The comparable fields of our body; none when the sync database returns something else. */
 export const comparableBody = (body: string): Comparable => {
   const parsed = parseJson(body);
-  return O.isSome(parsed) && t.UnknownRecord.is(parsed.value) ? comparableOf(parsed.value, undefined, 'own') : {};
+  return O.isSome(parsed) && isRecord(parsed.value) ? comparableOf(parsed.value, undefined, 'own') : {};
 };
 
 const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
 /** Compares our body with the fields that the service shows, if any. Pure. */
-export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison => {
+export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison =>
+  compareWithFields(comparableBody(body), shown);
+
+/** The same, for a body whose fields were read before: see `comparableBody`. Pure. */
+export const compareWithFields = (ours: Comparable, shown: Comparable | ShownFields | null): ServiceComparison => {
   const theirs: Comparable | null = shown;
   const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
-  if (theirs === null || !hasComparableFields(theirs)) return { ...notCompared, reportedTax };
-  const ours = comparableBody(body);
-  if (!hasComparableFields(ours)) return { ...notCompared, reportedTax };
+  if (theirs === null || !hasComparableFields(theirs) || !hasComparableFields(ours))
+    return { ...notCompared, reportedTax };
   return {
     differences: differencesOf(ours, theirs),
     isCompared: hiddenFields(ours, theirs).length === 0,

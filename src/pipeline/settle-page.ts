@@ -48,13 +48,12 @@ export interface PageResult {
 
 /** A page can contain a record twice when the platform's list moved during reading; the first one counts. */
 const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
-  const seen = new Set<string>();
-  return records.filter(({ sale }) => {
-    const id = transactionIdOf(sale);
-    if (seen.has(id)) return false;
-    seen.add(id);
-    return true;
-  });
+  const byId = new Map<string, MappedRecord>();
+  for (const record of records) {
+    const id = transactionIdOf(record.sale);
+    if (!byId.has(id)) byId.set(id, record);
+  }
+  return [...byId.values()];
 };
 
 const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
@@ -186,7 +185,8 @@ const settleRecords = async (
   const lookup = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
   if (E.isLeft(lookup)) return lookup;
   const known = lookup.right;
-  const unique = read.map((record) => applyDecisions(record, known));
+  const unique: MappedRecord[] = [];
+  for (const record of read) unique.push(applyDecisions(record, known));
   const all = unique.flatMap(transactionsOf);
   const excluded = RA.lefts(all);
   const settled = excluded.length === 0 ? E.right(noneExcluded) : await settleExcluded(pushContext, excluded, known);

@@ -10,29 +10,6 @@ import { askService } from '../pipeline/rate-limit/ask-service.ts';
 import { remoteTransactionOf } from '../pipeline/remote-transaction.ts';
 import type { Comparison } from './comparison.ts';
 
-const lookUp = async (
-  { runContext, facts }: Comparison,
-  { id, name, body }: PushCandidate,
-  known: PageLookup,
-): StoreResult<AtService> => {
-  const { ports, client, remoteList } = runContext;
-  const named = known.remoteByName.get(name);
-  if (facts === null || facts.identity === 'client') {
-    // Another source may have sent it under our name with another id: then the sync database knows that id.
-    const other = named !== undefined && named.id !== id && !isOtherTransaction(named.id, id) ? [named.id] : [];
-    for (const asked of [id, ...other]) {
-      const single = await askService({ ...ports, client })(asked);
-      if (single._tag === 'Found') {
-        return E.right({ _tag: 'Found', remoteId: asked, shown: remoteTransactionOf(single.stored).shown });
-      }
-      if (single._tag !== 'Absent') return E.right(single);
-    }
-    return E.right({ _tag: 'Absent' });
-  }
-  const remoteId = known.submissions.get(id)?.remoteId ?? named?.id ?? null;
-  return lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId, body });
-};
-
 /**
  * Looks up a transaction under our id, the id of the service, or its name. The list may not show yet what was sent a moment ago.
  */
@@ -65,4 +42,27 @@ export const ask = async (
       : await hasShownOurs({ facts, store, ask: askService({ ...ports, client }) }, candidate.id);
   if (E.isLeft(wasSeen)) return wasSeen;
   return wasSeen.right ? answer : E.right({ _tag: 'NoClearAnswer', message: showsNothing });
+};
+
+const lookUp = async (
+  { runContext, facts }: Comparison,
+  { id, name, body }: PushCandidate,
+  known: PageLookup,
+): StoreResult<AtService> => {
+  const { ports, client, remoteList } = runContext;
+  const named = known.remoteByName.get(name);
+  if (facts === null || facts.identity === 'client') {
+    // Another source may have sent it under our name with another id: then the sync database knows that id.
+    const other = named !== undefined && named.id !== id && !isOtherTransaction(named.id, id) ? [named.id] : [];
+    for (const asked of [id, ...other]) {
+      const single = await askService({ ...ports, client })(asked);
+      if (single._tag === 'Found') {
+        return E.right({ _tag: 'Found', remoteId: asked, shown: remoteTransactionOf(single.stored).shown });
+      }
+      if (single._tag !== 'Absent') return E.right(single);
+    }
+    return E.right({ _tag: 'Absent' });
+  }
+  const remoteId = known.submissions.get(id)?.remoteId ?? named?.id ?? null;
+  return lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId, body });
 };

@@ -27,6 +27,29 @@ interface Changed {
   readonly account: Account;
 }
 
+/** Marks the older days that changed as open: each stays open until it is compared. */
+export const openChangedDays = (
+  ports: ChangePorts,
+  about: Changed,
+  older: readonly string[],
+): Promise<E.Either<SyncFailure, readonly ProvedDay[]>> =>
+  attempt(async (take) => {
+    const { proof, sync } = ports;
+    const { storefront } = about;
+    const began = sync.clock.now();
+    const lastBegan = await take(proof.proofState(`changes of ${storefront}`)());
+    const since = Number(O.getOrElse(() => String(began))(lastBegan)) - overlap;
+    const changed = await take(changedDays(ports, about, instantOfMilliseconds(since)));
+    const proved = await take(proof.provedDays(storefront)());
+    const known = new Map(proved.map((one) => [one.day, one]));
+    for (const day of older)
+      if (changed.has(day)) known.set(day, { day, digest: null, provedAt: known.get(day)?.provedAt ?? 0 });
+    const days = [...known.values()].filter(({ day }) => changed.has(day));
+    await take(proof.saveProvedDays(storefront, days)());
+    await take(proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })());
+    return [...known.values()];
+  });
+
 /** The days of sales that changed since the night before: for each sale its present day and the day with which it was sent. */
 const changedDays = async (
   { sync, proof, client }: ChangePorts,
@@ -59,26 +82,3 @@ const changedDays = async (
   }
   return E.right(days);
 };
-
-/** Marks the older days that changed as open: each stays open until it is compared. */
-export const openChangedDays = (
-  ports: ChangePorts,
-  about: Changed,
-  older: readonly string[],
-): Promise<E.Either<SyncFailure, readonly ProvedDay[]>> =>
-  attempt(async (take) => {
-    const { proof, sync } = ports;
-    const { storefront } = about;
-    const began = sync.clock.now();
-    const lastBegan = await take(proof.proofState(`changes of ${storefront}`)());
-    const since = Number(O.getOrElse(() => String(began))(lastBegan)) - overlap;
-    const changed = await take(changedDays(ports, about, instantOfMilliseconds(since)));
-    const proved = await take(proof.provedDays(storefront)());
-    const known = new Map(proved.map((one) => [one.day, one]));
-    for (const day of older)
-      if (changed.has(day)) known.set(day, { day, digest: null, provedAt: known.get(day)?.provedAt ?? 0 });
-    const days = [...known.values()].filter(({ day }) => changed.has(day));
-    await take(proof.saveProvedDays(storefront, days)());
-    await take(proof.saveListed([], { name: `changes of ${storefront}`, json: String(began) })());
-    return [...known.values()];
-  });

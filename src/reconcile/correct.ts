@@ -118,7 +118,7 @@ const recordOf = (
 
 /**
  * Replaces one transaction at the service, or deletes one that is no longer true, by the request that `service.wire.corrections`
- * describes. Call it only after a person agreed: the service may have filed what it held. It makes one request and never repeats
+ * describes. Call it only after a person agreed: the service may have filed the old values. It makes one request and never repeats
  * it. The next comparison shows its effect. One audit record is saved before the request, so that a process that dies leaves a
  * trace, and another one with the answer. Left if the first record cannot be saved: then nothing was sent.
  *

@@ -41,7 +41,7 @@ interface CountedSale {
 
 /** A platform's books count a sale as it was placed, and each change on its own day. Pure. */
 export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale): CountedSale => {
-  const sale = E.getOrElse(() => placed)(asCharged(policy)(placed));
+  const sale = E.getOrElse(() => placed)(asCharged(policy, placed));
   const charged = countedAsCharged(policy, totals, sale);
   if (sale === placed) return charged;
   const { counted } = countedAsCharged(policy, totals, placed);

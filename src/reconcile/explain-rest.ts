@@ -41,6 +41,66 @@ type Explained =
   | { readonly _tag: 'AsItShouldBe' }
   | ({ readonly _tag: 'Finding' } & Pick<Difference, 'kind' | 'message'>);
 
+type Held = Pick<PushCandidate, 'id' | 'sourceId' | 'name'>;
+
+/** Reports why the service holds them, and compares refunds of earlier sales. */
+export const explainRest = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    for (const [key, listed] of [...comparison.pushed]) {
+      // It belonged to a sale to which another of its transactions has already led.
+      if (!comparison.pushed.has(key)) continue;
+      const first = firstOf(comparison, listed);
+      if (first !== undefined) {
+        comparison.pushed.delete(key);
+        await compareSecond(comparison, first, listed);
+        continue;
+      }
+      const own = await take(ownIdOf(comparison, listed));
+      if (own === undefined) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      const { id } = own;
+      const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
+      const shownAt = momentOf(pushed);
+      const sentAt = await take(O.isSome(shownAt) ? E.right(shownAt) : sentAtOf(comparison, id));
+      const moment = sentAt;
+      if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      // `shopify:1:5012:refund:901` belongs to record 5012.
+      const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
+      const explained = await explain(comparison, own, sourceId, moment.value);
+      if (explained._tag === 'AsItShouldBe') {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      if (explained._tag === 'Later') {
+        await comparePushed(comparison, explained.candidate, key, pushed);
+        continue;
+      }
+      if (explained._tag === 'Corrected') {
+        await take(compareCorrected(comparison, explained.chain));
+        if (!comparison.pushed.has(key)) continue;
+      }
+      if (explained._tag === 'OfRange') {
+        await take(compareRecord(comparison, sourceId, explained.result));
+        if (!comparison.pushed.has(key)) continue;
+      }
+      const held = await confirmAtService(comparison, pushed);
+      if (held === undefined) {
+        comparison.pushed.delete(key);
+        continue;
+      }
+      addPushed(comparison, held);
+      const day = describePushedDay(comparison, held);
+      const { kind, message } =
+        explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
+      comparison.findings.differ({ kind, message, transactionId: id, sourceId, name: pushed.name, day });
+    }
+  });
+
 const finding = (kind: Difference['kind'], message: string): Explained => ({ _tag: 'Finding', kind, message });
 
 const labels = { refund: 'refund', edit: 'edit', return: 'return', dispute: 'lost dispute' } as const;
@@ -138,8 +198,6 @@ const sentAtOf = async (
 const firstOf = ({ prefix, held }: Comparison, { id, name }: PushedTransaction): Held | undefined =>
   held.get(id) ?? (id.startsWith(prefix) ? undefined : held.get(textKey(name)));
 
-type Held = Pick<PushCandidate, 'id' | 'sourceId' | 'name'>;
-
 const compareSecond = async (
   comparison: Comparison,
   { id: transactionId, sourceId, name }: Held,
@@ -153,61 +211,3 @@ const compareSecond = async (
   const message = `The service holds it twice, ${also}. Delete one of them at the service: both are counted.`;
   comparison.findings.differ({ kind: 'held twice', transactionId, sourceId, name, day, message });
 };
-
-/** Reports why the service holds them, and compares refunds of earlier sales. */
-export const explainRest = (comparison: Comparison): Promise<E.Either<SyncFailure, void>> =>
-  attempt(async (take) => {
-    for (const [key, listed] of [...comparison.pushed]) {
-      // It belonged to a sale to which another of its transactions has already led.
-      if (!comparison.pushed.has(key)) continue;
-      const first = firstOf(comparison, listed);
-      if (first !== undefined) {
-        comparison.pushed.delete(key);
-        await compareSecond(comparison, first, listed);
-        continue;
-      }
-      const own = await take(ownIdOf(comparison, listed));
-      if (own === undefined) {
-        comparison.pushed.delete(key);
-        continue;
-      }
-      const { id } = own;
-      const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
-      const shownAt = momentOf(pushed);
-      const sentAt = await take(O.isSome(shownAt) ? E.right(shownAt) : sentAtOf(comparison, id));
-      const moment = sentAt;
-      if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
-        comparison.pushed.delete(key);
-        continue;
-      }
-      // `shopify:1:5012:refund:901` belongs to record 5012.
-      const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
-      const explained = await explain(comparison, own, sourceId, moment.value);
-      if (explained._tag === 'AsItShouldBe') {
-        comparison.pushed.delete(key);
-        continue;
-      }
-      if (explained._tag === 'Later') {
-        await comparePushed(comparison, explained.candidate, key, pushed);
-        continue;
-      }
-      if (explained._tag === 'Corrected') {
-        await take(compareCorrected(comparison, explained.chain));
-        if (!comparison.pushed.has(key)) continue;
-      }
-      if (explained._tag === 'OfRange') {
-        await take(compareRecord(comparison, sourceId, explained.result));
-        if (!comparison.pushed.has(key)) continue;
-      }
-      const held = await confirmAtService(comparison, pushed);
-      if (held === undefined) {
-        comparison.pushed.delete(key);
-        continue;
-      }
-      addPushed(comparison, held);
-      const day = describePushedDay(comparison, held);
-      const { kind, message } =
-        explained._tag === 'Finding' ? explained : { kind: 'not among the sales' as const, message: notOfRecord };
-      comparison.findings.differ({ kind, message, transactionId: id, sourceId, name: pushed.name, day });
-    }
-  });

@@ -50,6 +50,42 @@ export type ExplainPorts = Pick<
 /** Belongs to no run: the question is about the record, in whatever run it was. */
 const noRun = '';
 
+/**
+ * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
+ * sync database and the service hold. Changes nothing. `id` is the platform's or the service's id, the name of the
+ * transaction, or anything that the connector accepts, such as `#1001`.
+ *
+ * @example
+ * const why = await explain(ports)('us-store', '#1001')();
+ */
+export const explain =
+  (ports: ExplainPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
+  () =>
+    attempt(async (take) => {
+      const {
+        configured,
+        account,
+        sourceId: record,
+        result: found,
+      } = await take(readNamedRecord(ports)(storefront, id)());
+      const explained = await take(
+        E.isRight(found)
+          ? explainSale(ports, storefront, configured, found.right)
+          : E.right(explainExcluded(storefront, found.left, record)),
+      );
+      const { sourceId } = explained;
+      const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
+      const calendar = liveCalendar(account.timeZone);
+      const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
+      const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
+      const sent = await take(
+        sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths }),
+      );
+      const adjustments = explained.adjustments.map(withSent(sent));
+      return { ...explained, adjustments, sent };
+    });
+
 const excludedOf = ({ _tag, reason, message }: Exclusion): ExplainedExclusion => ({
   _tag: 'Excluded',
   outcome: _tag === 'Skipped' ? 'skipped' : 'held',
@@ -115,7 +151,7 @@ const explainSale = (
   attempt(async (take) => {
     const { policy } = configured;
     const { recordId, number, url } = sale.identity;
-    const charged = E.getOrElse(() => sale)(asCharged(policy)(sale));
+    const charged = E.getOrElse(() => sale)(asCharged(policy, sale));
     const about = {
       storefront,
       sourceId: recordId,
@@ -123,9 +159,9 @@ const explainSale = (
       url,
       adjustments: listedAdjustments(charged),
     };
-    const converted = toSentSale(policy)(sale);
+    const converted = toSentSale(policy, sale);
     if (E.isLeft(converted)) return { ...about, result: { ...excludedOf(converted.left), parts: partsOfSale(sale) } };
-    const [own = converted.right, ofMarketplace] = splitByLiability(policy)(converted.right);
+    const [own = converted.right, ofMarketplace] = splitByLiability(policy, converted.right);
     const first = await take(preparePart(ports, [storefront, configured], own));
     const second = await take(
       ofMarketplace === undefined ? E.right(null) : preparePart(ports, [storefront, configured], ofMarketplace),
@@ -147,42 +183,6 @@ const explainSale = (
       ...(marketplacePart !== null && { marketplacePart }),
     };
   });
-
-/**
- * Explains one sale as it is now: why it is excluded, or what is sent, with each decision and its fields, and what the
- * sync database and the service hold. Changes nothing. `id` is the platform's or the service's id, the name of the
- * transaction, or anything that the connector accepts, such as `#1001`.
- *
- * @example
- * const why = await explain(ports)('us-store', '#1001')();
- */
-export const explain =
-  (ports: ExplainPorts) =>
-  (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
-  () =>
-    attempt(async (take) => {
-      const {
-        configured,
-        account,
-        sourceId: record,
-        result: found,
-      } = await take(readNamedRecord(ports)(storefront, id)());
-      const explained = await take(
-        E.isRight(found)
-          ? explainSale(ports, storefront, configured, found.right)
-          : E.right(explainExcluded(storefront, found.left, record)),
-      );
-      const { sourceId } = explained;
-      const saleId = saleIdOf({ platform: configured.connector.platform, account: account.id, recordId: sourceId });
-      const calendar = liveCalendar(account.timeZone);
-      const context = toMapContext(ports, configured, { storefront, account: account.id, calendar });
-      const truths = mapRecord(context, found, record).flatMap(({ truth }) => truth ?? []);
-      const sent = await take(
-        sentOfRecord(storeWithRetry(ports.store, ports), storefront, { saleId, sourceId, truths }),
-      );
-      const adjustments = explained.adjustments.map(withSent(sent));
-      return { ...explained, adjustments, sent };
-    });
 
 const explainExcluded = (storefront: string, found: Exclusion, record: string): Omit<Explanation, 'sent'> => {
   const sourceId = found.sourceId || record;

@@ -74,6 +74,31 @@ interface Correctables {
   readonly untrue: readonly SentChain[];
 }
 
+/**
+ * Compares the transactions of one record, as they would be sent now, with what the service holds. Changes nothing.
+ *
+ * @param id of the record or the transaction, or anything that the connector accepts, such as `#1001`
+ * @example
+ * const corrections = await findCorrections(ports)('us-store', '#1001')();
+ */
+export const findCorrections =
+  (ports: CorrectPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, readonly Correction[]> =>
+  () =>
+    attempt(async (take) => {
+      const candidates = await take(candidatesOf(ports, storefront, id));
+      const corrections: Correction[] = [];
+      for (const chain of candidates.untrue) {
+        const correction = await untrueAtService(ports, storefront, chain);
+        if (correction !== undefined) corrections.push(correction);
+      }
+      for (const candidate of candidates.candidates) {
+        const correction = await take(compare(ports, storefront, candidate));
+        corrections.push(correction);
+      }
+      return corrections;
+    });
+
 const candidatesOf = (
   ports: CorrectPorts,
   storefront: string,
@@ -165,31 +190,6 @@ const compare = (
       }
     }
   });
-
-/**
- * Compares the transactions of one record, as they would be sent now, with what the service holds. Changes nothing.
- *
- * @param id of the record or the transaction, or anything that the connector accepts, such as `#1001`
- * @example
- * const corrections = await findCorrections(ports)('us-store', '#1001')();
- */
-export const findCorrections =
-  (ports: CorrectPorts) =>
-  (storefront: string, id: string): TE.TaskEither<SyncFailure, readonly Correction[]> =>
-  () =>
-    attempt(async (take) => {
-      const candidates = await take(candidatesOf(ports, storefront, id));
-      const corrections: Correction[] = [];
-      for (const chain of candidates.untrue) {
-        const correction = await untrueAtService(ports, storefront, chain);
-        if (correction !== undefined) corrections.push(correction);
-      }
-      for (const candidate of candidates.candidates) {
-        const correction = await take(compare(ports, storefront, candidate));
-        corrections.push(correction);
-      }
-      return corrections;
-    });
 
 /** A correction that replaces the transaction. */
 export type Replaceable = Extract<Correction, { _tag: 'Differs' | 'Gone' }>;

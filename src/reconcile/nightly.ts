@@ -56,46 +56,6 @@ const listServesFor = 12 * 60 * 60_000;
 /** Milliseconds between two checks whether another storefront has read the list. */
 const pollMs = 2_000;
 
-const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Either<SyncFailure, ListState>> => {
-  const before = await readListState(ports);
-  if (E.isLeft(before)) return before;
-  const known = before.right;
-  const serves =
-    known?.isWhole === true && known.at >= endOfDays && Math.abs(ports.sync.clock.now() - known.at) < listServesFor;
-  return serves ? E.right(known) : refreshList(ports, known);
-};
-
-/**
- * The list of the account, read tonight for this storefront or for another one. One reads at a time: the others wait, and use the
- * result if its read began after the days that they compare.
- */
-const tonightsList = async (
-  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly heldLeases: HeldLeases },
-  endOfDays: number,
-): Promise<E.Either<SyncFailure, ListState>> => {
-  const { sync, client, account, heldLeases } = ports;
-  // Two readers in this process must exclude each other like two processes.
-  const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
-  const lease = leaseOf({ ports: { ...sync, owner }, heldLeases, store: sync.store }, `list of ${account}`);
-  const answered = sync.onServiceQuestion?.();
-  let taken = await lease.renew();
-  while (E.isLeft(taken) && taken.left._tag === 'StorefrontBusy' && !client.isOver()) {
-    await sync.clock.sleep(pollMs)();
-    taken = await lease.renew();
-  }
-  answered?.();
-  if (E.isLeft(taken)) return taken;
-  const { fence } = lease;
-  const proof: ProofStore = {
-    ...ports.proof,
-    saveListed: (transactions, state) => ports.proof.saveListed(transactions, state, fence),
-    forgetListed: (ids) => ports.proof.forgetListed(ids, fence),
-  };
-  const state = await freshList({ ...ports, proof, lease }, endOfDays);
-  await lease.release();
-  return asTakenOver(fence.storefront)(state);
-};
-
 /** The single reads that are left for tonight. */
 interface Questions {
   left: number;
@@ -105,69 +65,6 @@ interface Questions {
   readonly before: ReadonlyMap<string, number>;
   readonly asked: Map<string, number>;
 }
-
-const Asked = t.readonlyArray(t.tuple([t.string, t.number]));
-
-const readQuestions = async (
-  { proof }: Pick<NightlyPorts, 'proof'>,
-  storefront: string,
-  night: number,
-): StoreResult<Questions> =>
-  E.map((json: O.Option<string>): Questions => {
-    const before = pipe(
-      json,
-      O.chain((text) => O.fromEither(J.parse(text))),
-      O.filter(Asked.is),
-      O.getOrElse((): t.TypeOf<typeof Asked> => []),
-    ).filter(([, at]) => at > night - nightsOfRound);
-    return { left: maxConfirmations, aboutOlder: maxConfirmations, before: new Map(before), asked: new Map(before) };
-  })(await proof.proofState(`questions of ${storefront}`)());
-
-/** What is known of the list on the days of a range, and how a doubtful transaction is confirmed. */
-const knownList = async (
-  ports: ListPorts,
-  state: ListState,
-  owners: readonly string[],
-  range: DateRange,
-  questions: Questions,
-): StoreResult<KnownList> => {
-  const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
-  const listed = await ports.proof.listedOn(owners, { from: beside(range.from, -1), to: beside(range.to, 1) })();
-  if (E.isLeft(listed)) return listed;
-  // Leaves out transactions that may be gone: their sales are looked up by id.
-  const known = listed.right.filter((one) => !isDoubtful(one, state));
-  const stale = new Map(known.filter(({ night }) => night < state.night).map((one) => [one.id, one]));
-  const transactions = known.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
-  const confirm: KnownList['confirm'] = async (one) => {
-    const before = stale.get(one.id);
-    if (before === undefined) return one;
-    // Transactions that were read in the last nights leave half of the reads to the others.
-    if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
-    questions.left -= 1;
-    questions.asked.set(one.id, state.night);
-    const confirmed = await confirmListed(ports, before, state.night);
-    if (E.isLeft(confirmed) || confirmed.right === 'not asked') return 'not asked';
-    return confirmed.right === null ? null : toPushed(confirmed.right, one.name);
-  };
-  return E.right({ transactions, confirm });
-};
-
-const toPushed = (
-  {
-    id,
-    name,
-    shown,
-  }: { readonly id: string; readonly name: string | null; readonly shown: PushedTransaction['shown'] | null },
-  before: string,
-): PushedTransaction => ({ id, name: name ?? before, shown: shown ?? {} });
-
-/**
- * Whether a day need not be compared again before its turn. Fields that the service never shows are no reason to compare it
- * again.
- */
-const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: string): boolean =>
-  unconfirmed === 0 &&
-  reconciliation.differences.every((one) => one.resolution !== null || (one.day !== null && one.day !== day));
 
 /**
  * Proves tonight's part of a storefront: the recent days, the days that changed at the platform or in the service's list, and
@@ -231,3 +128,106 @@ export const nightlyProof =
       await take(proof.saveListed([], { name: `questions of ${storefront}`, json })());
       return proofs;
     });
+
+const freshList = async (ports: RefreshPorts, endOfDays: number): Promise<E.Either<SyncFailure, ListState>> => {
+  const before = await readListState(ports);
+  if (E.isLeft(before)) return before;
+  const known = before.right;
+  const serves =
+    known?.isWhole === true && known.at >= endOfDays && Math.abs(ports.sync.clock.now() - known.at) < listServesFor;
+  return serves ? E.right(known) : refreshList(ports, known);
+};
+
+/**
+ * The list of the account, read tonight for this storefront or for another one. One reads at a time: the others wait, and use the
+ * result if its read began after the days that they compare.
+ */
+const tonightsList = async (
+  ports: ListPorts & Pick<NightlyPorts, 'sync' | 'account'> & { readonly heldLeases: HeldLeases },
+  endOfDays: number,
+): Promise<E.Either<SyncFailure, ListState>> => {
+  const { sync, client, account, heldLeases } = ports;
+  // Two readers in this process must exclude each other like two processes.
+  const owner = sync.newOwner?.() ?? `${sync.owner} #${sync.random.next().toString(36).slice(2)}`;
+  const lease = leaseOf({ ports: { ...sync, owner }, heldLeases, store: sync.store }, `list of ${account}`);
+  const answered = sync.onServiceQuestion?.();
+  let taken = await lease.renew();
+  while (E.isLeft(taken) && taken.left._tag === 'StorefrontBusy' && !client.isOver()) {
+    await sync.clock.sleep(pollMs)();
+    taken = await lease.renew();
+  }
+  answered?.();
+  if (E.isLeft(taken)) return taken;
+  const { fence } = lease;
+  const proof: ProofStore = {
+    ...ports.proof,
+    saveListed: (transactions, state) => ports.proof.saveListed(transactions, state, fence),
+    forgetListed: (ids) => ports.proof.forgetListed(ids, fence),
+  };
+  const state = await freshList({ ...ports, proof, lease }, endOfDays);
+  await lease.release();
+  return asTakenOver(fence.storefront)(state);
+};
+
+const Asked = t.readonlyArray(t.tuple([t.string, t.number]));
+
+const readQuestions = async (
+  { proof }: Pick<NightlyPorts, 'proof'>,
+  storefront: string,
+  night: number,
+): StoreResult<Questions> =>
+  E.map((json: O.Option<string>): Questions => {
+    const before = pipe(
+      json,
+      O.chain((text) => O.fromEither(J.parse(text))),
+      O.filter(Asked.is),
+      O.getOrElse((): t.TypeOf<typeof Asked> => []),
+    ).filter(([, at]) => at > night - nightsOfRound);
+    return { left: maxConfirmations, aboutOlder: maxConfirmations, before: new Map(before), asked: new Map(before) };
+  })(await proof.proofState(`questions of ${storefront}`)());
+
+/** What is known of the list on the days of a range, and how a doubtful transaction is confirmed. */
+const knownList = async (
+  ports: ListPorts,
+  state: ListState,
+  owners: readonly string[],
+  range: DateRange,
+  questions: Questions,
+): StoreResult<KnownList> => {
+  const beside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+  const listed = await ports.proof.listedOn(owners, { from: beside(range.from, -1), to: beside(range.to, 1) })();
+  if (E.isLeft(listed)) return listed;
+  // Leaves out transactions that may be gone: their sales are looked up by id.
+  const known = listed.right.filter((one) => !isDoubtful(one, state));
+  const stale = new Map(known.filter(({ night }) => night < state.night).map((one) => [one.id, one]));
+  const transactions = known.map(({ id, name, shown }) => ({ id, name: name ?? '', shown: shown ?? {} }));
+  const confirm: KnownList['confirm'] = async (one) => {
+    const before = stale.get(one.id);
+    if (before === undefined) return one;
+    // Transactions that were read in the last nights leave half of the reads to the others.
+    if (questions.left <= (questions.before.has(one.id) ? maxConfirmations / 2 : 0)) return 'not asked';
+    questions.left -= 1;
+    questions.asked.set(one.id, state.night);
+    const confirmed = await confirmListed(ports, before, state.night);
+    if (E.isLeft(confirmed) || confirmed.right === 'not asked') return 'not asked';
+    return confirmed.right === null ? null : toPushed(confirmed.right, one.name);
+  };
+  return E.right({ transactions, confirm });
+};
+
+const toPushed = (
+  {
+    id,
+    name,
+    shown,
+  }: { readonly id: string; readonly name: string | null; readonly shown: PushedTransaction['shown'] | null },
+  before: string,
+): PushedTransaction => ({ id, name: name ?? before, shown: shown ?? {} });
+
+/**
+ * Whether a day need not be compared again before its turn. Fields that the service never shows are no reason to compare it
+ * again.
+ */
+const isSettled = ({ reconciliation, unconfirmed }: ComparedWithKnown, day: string): boolean =>
+  unconfirmed === 0 &&
+  reconciliation.differences.every((one) => one.resolution !== null || (one.day !== null && one.day !== day));

@@ -21,6 +21,22 @@ export interface OwnId {
 
 type Account = Parameters<typeof recordNamed>[0];
 
+/**
+ * Undefined for a transaction that was not pushed for this storefront, and for one of other days that the sync database does not
+ * know.
+ */
+export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
+  const { prefix, mapContext, facts } = comparison;
+  if (pushed.id.startsWith(prefix)) return E.right({ id: pushed.id, isByName: false });
+  const known = await knownIdOf(comparison, mapContext, pushed);
+  if (E.isLeft(known)) return known;
+  if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
+  const moment = momentOf(pushed);
+  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
+  // If the service keeps our ids, a transaction with another id was sent by another program.
+  return facts?.identity === 'client' || !isOfDays ? E.right(undefined) : ownIdByName(comparison, pushed);
+};
+
 /** The id under which the sync database knows it for an account; undefined if it does not. */
 const knownIdOf = (
   { runContext: { store, run } }: Comparison,
@@ -113,20 +129,4 @@ const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): S
     if (id !== undefined) return E.right({ id, isByName: true });
   }
   return E.right(unknown);
-};
-
-/**
- * Undefined for a transaction that was not pushed for this storefront, and for one of other days that the sync database does not
- * know.
- */
-export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
-  const { prefix, mapContext, facts } = comparison;
-  if (pushed.id.startsWith(prefix)) return E.right({ id: pushed.id, isByName: false });
-  const known = await knownIdOf(comparison, mapContext, pushed);
-  if (E.isLeft(known)) return known;
-  if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
-  const moment = momentOf(pushed);
-  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
-  // If the service keeps our ids, a transaction with another id was sent by another program.
-  return facts?.identity === 'client' || !isOfDays ? E.right(undefined) : ownIdByName(comparison, pushed);
 };

@@ -42,6 +42,35 @@ const maxWait = 30_000;
 /** Records that are read at the same time. */
 const atATime = inParallel(4);
 
+/**
+ * Reads records and maps them as if a setting were changed. Stores nothing. A record that cannot be read now is left out of the
+ * result.
+ */
+export const previewSetting =
+  (ports: PreviewPorts) =>
+  async (lines: readonly PreviewedLine[], choice: PolicyChoices): Promise<readonly PreviewedSale[]> => {
+    const now = monotonicTime(ports.clock);
+    const end = now() + maxWait;
+    const isOver = (): boolean => ports.isInterrupted() || now() >= end;
+    const ask = callSource(ports, isOver);
+    const found: PreviewedSale[] = [];
+    await atATime(lines, async ({ storefront, sourceId, lineId }) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined || isOver()) return;
+      const account = await ask(configured.connector.account);
+      if (E.isLeft(account)) return;
+      const record = await ask(configured.connector.readRecord(sourceId));
+      if (E.isLeft(record) || O.isNone(record.right)) return;
+      const { id, timeZone } = account.right;
+      const where = { storefront, account: id, calendar: liveCalendar(timeZone) };
+      const context: MapContext = { ...toMapContext(ports, configured, where), beforePush: undefined };
+      const policy = withChoice(configured.policy, choice);
+      const mapped = mappedLine({ ...context, policy }, record.right.value, lineId);
+      if (mapped !== undefined) found.push(previewedSale(mapped, mappedLine(context, record.right.value, lineId)));
+    });
+    return found;
+  };
+
 /** A choice replaces only the parts that it names; the other parts of a setting stay. */
 const withChoice = (policy: Policy, choice: PolicyChoices): Policy => {
   const configured: Readonly<Partial<Record<string, unknown>>> = { ...policy };
@@ -73,32 +102,3 @@ const previewedSale = (mapped: MappedTransaction, today: MappedTransaction | und
   const amounts = { currency: stated?.currency ?? null, total: stated?.total ?? null };
   return { outcome: outcome === 'skipped' ? 'skipped' : 'held', reason, ...amounts, tax: 0n, taxToday };
 };
-
-/**
- * Reads records and maps them as if a setting were changed. Stores nothing. A record that cannot be read now is left out of the
- * result.
- */
-export const previewSetting =
-  (ports: PreviewPorts) =>
-  async (lines: readonly PreviewedLine[], choice: PolicyChoices): Promise<readonly PreviewedSale[]> => {
-    const now = monotonicTime(ports.clock);
-    const end = now() + maxWait;
-    const isOver = (): boolean => ports.isInterrupted() || now() >= end;
-    const ask = callSource(ports, isOver);
-    const found: PreviewedSale[] = [];
-    await atATime(lines, async ({ storefront, sourceId, lineId }) => {
-      const configured = ports.storefronts[storefront];
-      if (configured === undefined || isOver()) return;
-      const account = await ask(configured.connector.account);
-      if (E.isLeft(account)) return;
-      const record = await ask(configured.connector.readRecord(sourceId));
-      if (E.isLeft(record) || O.isNone(record.right)) return;
-      const { id, timeZone } = account.right;
-      const where = { storefront, account: id, calendar: liveCalendar(timeZone) };
-      const context: MapContext = { ...toMapContext(ports, configured, where), beforePush: undefined };
-      const policy = withChoice(configured.policy, choice);
-      const mapped = mappedLine({ ...context, policy }, record.right.value, lineId);
-      if (mapped !== undefined) found.push(previewedSale(mapped, mappedLine(context, record.right.value, lineId)));
-    });
-    return found;
-  };

@@ -29,6 +29,58 @@ interface Tying {
   readonly explainer: Explainer;
 }
 
+/**
+ * Reads only. Every difference has a reason, or is named as unexplained. A platform that states no totals is reported as such;
+ * the others continue.
+ *
+ * @example
+ * const [one] = await tieOut({ sync: ports, inbox: store.inbox })(['us-store'], '2026-03')();
+ */
+export const tieOut =
+  (ports: TieOutPorts) =>
+  (storefronts: readonly string[], month: string): TE.TaskEither<SyncFailure, readonly TieOut[]> =>
+  () =>
+    attempt(async (take) => {
+      const range = wholeMonth(month);
+      const underWay = new Map<string, Tying>();
+      const results = new Map<string, TieOut>();
+      for (const storefront of storefronts) {
+        const opened = await take(open(ports, storefront, range));
+        if (typeof opened === 'string') results.set(storefront, unavailable(storefront, month, opened));
+        else underWay.set(storefront, opened);
+      }
+      const observers = (storefront: string): Observer | undefined => {
+        const tying = underWay.get(storefront);
+        return tying && observerOf(tying);
+      };
+      const proved = await take(reconcile(ports, observers)([...underWay.keys()], range)());
+      for (const proof of proved) {
+        const { storefront } = proof;
+        const tying = underWay.get(storefront);
+        if (tying === undefined) continue;
+        const { tally, totals, explainer } = tying;
+        explainer.settle();
+        addService(tying, proof, month);
+        const hasDays = totals.entries.some(({ of }) => of === undefined);
+        if (hasDays && hasRest(tying)) explainer.nameDays();
+        const currencies = tally.lines(statesTax(totals));
+        const atService = proof.differences.filter(({ resolution }) => resolution === null);
+        results.set(storefront, {
+          storefront,
+          month,
+          isTied: !hasRest(tying) && proof.isComplete,
+          compared: proof.compared,
+          source: totals.source,
+          unavailable: null,
+          currencies,
+          unexplained: tally.named(),
+          notCompared: proof.notCompared,
+          atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
+        });
+      }
+      return storefronts.flatMap((storefront) => results.get(storefront) ?? []);
+    });
+
 const call = (sync: SyncPorts): ReturnType<typeof callSource> => callSource(sync, () => sync.isInterrupted());
 
 /** A text on the right says why the platform states no totals. */
@@ -112,55 +164,3 @@ const unavailable = (storefront: string, month: string, message: string): TieOut
   atService: [],
   notCompared: 0,
 });
-
-/**
- * Reads only. Every difference has a reason, or is named as unexplained. A platform that states no totals is reported as such;
- * the others continue.
- *
- * @example
- * const [one] = await tieOut({ sync: ports, inbox: store.inbox })(['us-store'], '2026-03')();
- */
-export const tieOut =
-  (ports: TieOutPorts) =>
-  (storefronts: readonly string[], month: string): TE.TaskEither<SyncFailure, readonly TieOut[]> =>
-  () =>
-    attempt(async (take) => {
-      const range = wholeMonth(month);
-      const underWay = new Map<string, Tying>();
-      const results = new Map<string, TieOut>();
-      for (const storefront of storefronts) {
-        const opened = await take(open(ports, storefront, range));
-        if (typeof opened === 'string') results.set(storefront, unavailable(storefront, month, opened));
-        else underWay.set(storefront, opened);
-      }
-      const observers = (storefront: string): Observer | undefined => {
-        const tying = underWay.get(storefront);
-        return tying && observerOf(tying);
-      };
-      const proved = await take(reconcile(ports, observers)([...underWay.keys()], range)());
-      for (const proof of proved) {
-        const { storefront } = proof;
-        const tying = underWay.get(storefront);
-        if (tying === undefined) continue;
-        const { tally, totals, explainer } = tying;
-        explainer.settle();
-        addService(tying, proof, month);
-        const hasDays = totals.entries.some(({ of }) => of === undefined);
-        if (hasDays && hasRest(tying)) explainer.nameDays();
-        const currencies = tally.lines(statesTax(totals));
-        const atService = proof.differences.filter(({ resolution }) => resolution === null);
-        results.set(storefront, {
-          storefront,
-          month,
-          isTied: !hasRest(tying) && proof.isComplete,
-          compared: proof.compared,
-          source: totals.source,
-          unavailable: null,
-          currencies,
-          unexplained: tally.named(),
-          notCompared: proof.notCompared,
-          atService: atService.map(({ kind, id, name, message }) => ({ kind, id, name, message })),
-        });
-      }
-      return storefronts.flatMap((storefront) => results.get(storefront) ?? []);
-    });

@@ -22,47 +22,6 @@ type ViewPorts = Pick<
   'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted' | 'wire'
 >;
 
-const viewOfHeld = (body: string | undefined, shown: ShownFields | null): ServiceView => {
-  const tax = shown?.['reportedTax'];
-  const reported = tax === undefined ? {} : { reportedTax: tax };
-  if (body === undefined) return { _tag: 'NotCompared', ...reported };
-  const { differences, isCompared } = compareWithBody(body, shown);
-  if (differences.length === 0) return { _tag: isCompared ? 'Same' : 'NotCompared', ...reported };
-  const fields = differences.map(({ field }) => field);
-  const cause = causeOf(differences);
-  const message = `${describeDifferences(differences)}${cause === undefined ? '' : `. Likely cause: ${cause}`}`;
-  return { _tag: 'Differs', fields, message, ...reported };
-};
-
-const isWhole = (body: string, shown: ShownFields | null): boolean =>
-  compareWithBody(body, shown).isCompared && hiddenMarks(comparableBody(body), shown ?? {}).length === 0;
-
-/**
- * Combines the single read and the list: a list may leave out an exemption, and a single read may leave out other compared
- * fields.
- */
-const shownWhole = async (
-  ports: ViewPorts & {
-    readonly client: ServiceClient;
-    readonly remoteList: Pick<RemoteIndex, 'find'>;
-    readonly facts: () => KnownNames;
-  },
-  { id, name }: Pick<Wanted, 'id' | 'name'>,
-  body: string,
-  { remoteId, shown, isAlone }: Extract<AtService, { _tag: 'Found' }>,
-): Promise<E.Either<StoreError, ShownFields | null>> => {
-  if (isAlone !== true) {
-    const alone = remoteId === '' ? null : await askOwn(ports, ports.facts())({ id, name, remoteId });
-    return E.right(alone?._tag === 'Found' ? { ...shown, ...remoteTransactionOf(alone.stored).shown } : shown);
-  }
-  if (isWhole(body, shown)) return E.right(shown);
-  const listed = await ports.remoteList.find({ id, name });
-  if (E.isLeft(listed)) return listed;
-  const { found, isFresh } = listed.right;
-  // A row of an earlier read may have changed since.
-  return E.right(found === null || isFresh !== true ? shown : { ...found.shown, ...shown });
-};
-
 export const viewOfService = async (
   ports: ViewPorts,
   store: SyncStore,
@@ -108,4 +67,45 @@ export const viewOfService = async (
       return E.map((all: ShownFields | null) => viewOfHeld(body, all))(shown);
     }
   }
+};
+
+const viewOfHeld = (body: string | undefined, shown: ShownFields | null): ServiceView => {
+  const tax = shown?.['reportedTax'];
+  const reported = tax === undefined ? {} : { reportedTax: tax };
+  if (body === undefined) return { _tag: 'NotCompared', ...reported };
+  const { differences, isCompared } = compareWithBody(body, shown);
+  if (differences.length === 0) return { _tag: isCompared ? 'Same' : 'NotCompared', ...reported };
+  const fields = differences.map(({ field }) => field);
+  const cause = causeOf(differences);
+  const message = `${describeDifferences(differences)}${cause === undefined ? '' : `. Likely cause: ${cause}`}`;
+  return { _tag: 'Differs', fields, message, ...reported };
+};
+
+const isWhole = (body: string, shown: ShownFields | null): boolean =>
+  compareWithBody(body, shown).isCompared && hiddenMarks(comparableBody(body), shown ?? {}).length === 0;
+
+/**
+ * Combines the single read and the list: a list may leave out an exemption, and a single read may leave out other compared
+ * fields.
+ */
+const shownWhole = async (
+  ports: ViewPorts & {
+    readonly client: ServiceClient;
+    readonly remoteList: Pick<RemoteIndex, 'find'>;
+    readonly facts: () => KnownNames;
+  },
+  { id, name }: Pick<Wanted, 'id' | 'name'>,
+  body: string,
+  { remoteId, shown, isAlone }: Extract<AtService, { _tag: 'Found' }>,
+): Promise<E.Either<StoreError, ShownFields | null>> => {
+  if (isAlone !== true) {
+    const alone = remoteId === '' ? null : await askOwn(ports, ports.facts())({ id, name, remoteId });
+    return E.right(alone?._tag === 'Found' ? { ...shown, ...remoteTransactionOf(alone.stored).shown } : shown);
+  }
+  if (isWhole(body, shown)) return E.right(shown);
+  const listed = await ports.remoteList.find({ id, name });
+  if (E.isLeft(listed)) return listed;
+  const { found, isFresh } = listed.right;
+  // A row of an earlier read may have changed since.
+  return E.right(found === null || isFresh !== true ? shown : { ...found.shown, ...shown });
 };

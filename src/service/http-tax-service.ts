@@ -137,7 +137,7 @@ const replyTo = async (
 ): Promise<PushReply> => {
   const answer = await send(request);
   if (E.isLeft(answer)) return noAnswer(answer.left);
-  return ownMeaning(answer.right) ?? toPushReply(now(), wire, sent)(answer.right);
+  return ownMeaning(answer.right) ?? toPushReply(now(), wire, sent, answer.right);
 };
 
 const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;

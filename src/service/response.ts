@@ -18,15 +18,19 @@ const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
 
 /** Some services write a byte order mark. */
 export const parse = (text: string): O.Option<unknown> =>
-  O.tryCatch(() => JSON.parse(text.replace(/^\uFEFF/, '').replaceAll(longNumber, '$1"$2"')) as unknown);
+  O.tryCatch(() => JSON.parse(withLongNumbersAsTexts(text.replace(/^\uFEFF/, ''))) as unknown);
+
+/** Nearly no answer has such a number, so a search without groups comes first. */
+const withLongNumbersAsTexts = (text: string): string =>
+  /:\s*\d{16}/.test(text) ? text.replaceAll(longNumber, '$1"$2"') : text;
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Whether a proxy or a captive portal answered with a web page, and not the service. */
 const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
 
-const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
-  O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
+const storedIn = (wire: ServiceWire, parsed: O.Option<unknown>): StoredTransaction | null =>
+  O.isNone(parsed) ? null : O.toNullable(decodeTransaction(wire, parsed.value, ''));
 
 /**
  * What the answer to a POST means. A success status with a web page or an error in it is not a success. Where a success shows
@@ -34,33 +38,32 @@ const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
  *
  * @param sent the body that was sent, of which no message shows anything
  */
-export const toPushReply =
-  (now: number, wire: ServiceWire, sent: string) =>
-  (answer: HttpAnswer): PushReply => {
-    const { status, body } = answer;
-    const failure = failureOf(now, answer);
-    if (failure !== undefined) return failure;
-    if (isSuccess(status)) {
-      if (isHtml(body)) return notOfInterface(status, 'web page');
-      const [stored, parsed] = [storedIn(wire, body), parse(body)];
-      // Even if the body echoes the transaction: the pipeline then asks the service whether it holds it.
-      if (saysError(parsed)) return notOfInterface(status, 'error');
-      if (stored !== null && (showsTransaction(stored) || stored.id !== '')) return { _tag: 'Accepted', stored };
-      return { _tag: 'Accepted', stored, otherBody: otherBodyOf(body, parsed) };
-    }
-    if (status === 409) {
-      if (isHtml(body)) return { _tag: 'Exists', isWebPage: true };
-      const named = storedIn(wire, body)?.id ?? '';
-      return named === '' ? { _tag: 'Exists' } : { _tag: 'Exists', named };
-    }
-    if (status === 402) return { _tag: 'Refused', message: paymentRequired, fingerprint: '402' };
-    if (status === 404 || status === 410)
-      return sent.includes('"parentId":') ? parentMissing(status) : endpointMissing(status);
-    if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);
-    const reason = refusalText(body, sent);
-    const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
-    return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
-  };
+export const toPushReply = (now: number, wire: ServiceWire, sent: string, answer: HttpAnswer): PushReply => {
+  const { status, body } = answer;
+  const failure = failureOf(now, answer);
+  if (failure !== undefined) return failure;
+  if (isSuccess(status)) {
+    if (isHtml(body)) return notOfInterface(status, 'web page');
+    const parsed = parse(body);
+    const stored = storedIn(wire, parsed);
+    // Even if the body echoes the transaction: the pipeline then asks the service whether it holds it.
+    if (saysError(parsed)) return notOfInterface(status, 'error');
+    if (stored !== null && (showsTransaction(stored) || stored.id !== '')) return { _tag: 'Accepted', stored };
+    return { _tag: 'Accepted', stored, otherBody: otherBodyOf(body, parsed) };
+  }
+  if (status === 409) {
+    if (isHtml(body)) return { _tag: 'Exists', isWebPage: true };
+    const named = storedIn(wire, parse(body))?.id ?? '';
+    return named === '' ? { _tag: 'Exists' } : { _tag: 'Exists', named };
+  }
+  if (status === 402) return { _tag: 'Refused', message: paymentRequired, fingerprint: '402' };
+  if (status === 404 || status === 410)
+    return sent.includes('"parentId":') ? parentMissing(status) : endpointMissing(status);
+  if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);
+  const reason = refusalText(body, sent);
+  const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
+  return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
+};
 
 const paymentRequired =
   'the Tax Nexus Service answered 402 (payment required). Your plan there, its quota or its trial is used up. Settle that with the service';

@@ -34,7 +34,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * Until 0.1.0 is published, `0001` itself is changed. A published migration stays as it is: a new one follows it, as
- * CONTRIBUTING.md explains ("Change the database").
+ * docs/how-to-change.md explains ("The database").
  */
 export const migrations: Migrations = {
   '0001-first-version': { kind: 'statements', statements: tables },

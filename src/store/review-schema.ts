@@ -50,7 +50,7 @@ export interface AuditSettingsRow {
 export interface ReviewTables {
   /** `audit_number` counts them, in the order in which they were added. */
   readonly audit: AuditRow & { readonly audit_number: Generated<number> };
-  readonly audit_settings: AuditSettingsRow & { readonly number: Generated<number> };
+  readonly audit_settings: AuditSettingsRow & { readonly settings_number: Generated<number> };
   readonly matter: MatterRow;
   readonly matter_total: MatterTotalRow;
   readonly decision: DecisionRow;

@@ -223,7 +223,7 @@ export const auditRecordOf = (
   };
 };
 
-/** The part of an audit record that only the sending process knows. */
+/** The part of an audit record that only the process that sends it knows. */
 export type SenderAnswer = Pick<AuditRecord, 'answer' | 'message' | 'cause' | 'by' | 'runId' | 'settings'>;
 
 /** The answer to a request whose transaction another run has already found and settled; undefined for any other request. Pure. */

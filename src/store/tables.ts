@@ -370,7 +370,7 @@ const review = ({ text, clustered, countedKey }: TableSyntax): readonly string[]
   'create index audit_by_account on audit (account, audit_number)',
   'create index audit_by_source on audit (storefront, source_id)',
   `create table audit_settings (
-    number ${countedKey},
+    settings_number ${countedKey},
     digest ${text} not null unique,
     settings ${text} not null)`,
   `create table erased (

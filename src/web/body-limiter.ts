@@ -43,7 +43,7 @@ interface TrackedBody extends Sender {
 /** Bytes credited at the start, so that a new body does not count as slow. */
 const credit = 64 * 1024;
 
-/** The body with the least progress among those that began at `until` or before. Bodies are in the order of their start. */
+/** The body with the least progress among the bodies that began at `until` or before. Bodies are in the order of their start. */
 const slowestOf = (bodies: Iterable<TrackedBody>, at: number, until: number): TrackedBody | undefined => {
   let [slowest, minProgress]: [TrackedBody | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const body of bodies) {

@@ -19,7 +19,7 @@ const anApp = (): FastifyInstance => {
 };
 
 describe('toFastify', () => {
-  it('takes raw bytes in a scope of its own; the host’s parsers and routes stay as they are', async () => {
+  it('takes raw bytes in a separate scope; the host’s parsers and routes stay as they are', async () => {
     const web = aWeb();
     const app = anApp();
     await app.register(toFastify(web), { prefix: '/tax-nexus' });

@@ -9,7 +9,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 
 const busy: StoreError = { _tag: 'StoreError', problem: 'busy', message: 'another process holds it' };
 
-describe('the closed months that a run comes to', () => {
+describe('the closed months that a run meets', () => {
   it('are logged also while the sync database is busy: reading them is retried like in the run itself', async () => {
     const clock = virtualClock();
     const { reviews } = memoryStore();

@@ -62,7 +62,7 @@ describe('the figures of the same days', () => {
     const sums = await page(`/runs/${id}/sums`);
     for (const [currency, { count, total, tax }] of Object.entries(byCurrency)) {
       const shops = totals.find((one) => one.currency === currency)?.shops;
-      // The shops' side has what was paid back for canceled orders, which is sent, in columns of its own.
+      // The shops' side has what was paid back for canceled orders, which is sent, in separate columns.
       const paidBack = sum(
         exported.filter((one) => one.key.endsWith(currency) && one.total < 0).map((one) => one.total),
       );

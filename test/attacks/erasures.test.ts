@@ -36,7 +36,7 @@ describe('after shop/redact', () => {
       const { taxNexus, taxService, shop, folder, another, events } = await aPlugin({
         schedule: { catchUp: '* * * * * *', reconcile: null },
       });
-      // Refused sales are those that every later reading would try again.
+      // Refused sales are the ones that every later reading would try again.
       taxService.setFaults([{ on: 'push', fault: { kind: 'status', status: 422, when: 'before' } }]);
       await taxNexus.start();
       const { id } = await taxNexus.historicalSync.start(sampleRange);

@@ -7,7 +7,7 @@ import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 const world = cliWorlds();
 const days = ['--from', '2025-01-01', '--to', '2026-03-31'];
 
-/** Two businesses with the same shop, each with a key of its own, in one configuration. */
+/** Two businesses with the same shop, each with its own key, in one configuration. */
 const twoAccounts = async (change: (settings: Settings) => unknown = (settings) => settings): Promise<CliWorld> => {
   const taxService = { apiKeys: ['tnx_CANARY_acme', 'tnx_CANARY_beta'] };
   const made = await world({ shop: { orders: 4 }, taxService });

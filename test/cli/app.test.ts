@@ -22,7 +22,7 @@ describe('tax-nexus --app', () => {
     expect(code).toBe(1);
   }, 60_000);
 
-  it('that is not there, or stands beside a configuration, is refused', async () => {
+  it('that is not there, or stands next to a configuration, is refused', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     expect(await cli(['check', '--app', 'none.ts'])).toMatchObject({ code: 2, err: expect.stringContaining('--app') });
     const both = await cli(['check', '--app', 'none.ts', '--config', 'tax-nexus.config.json']);

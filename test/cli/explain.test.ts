@@ -55,10 +55,10 @@ describe('tax-nexus explain', () => {
 
   it('shows why an order is skipped or held', async () => {
     const { cli } = await world({ shop: { orders: 250 } });
-    expect((await cli(['explain', 'us-store', '#1033'])).out).toContain('skipped: gift cards only. ');
-    expect((await cli(['explain', 'us-store', '#1246'])).out).toContain('held: missing address. No address.');
+    expect((await cli(['explain', 'us-store', '#1033'])).out).toContain('skipped: Only gift cards were sold. ');
+    expect((await cli(['explain', 'us-store', '#1246'])).out).toContain('held: Missing address. No address.');
     const { out } = await cli(['explain', 'us-store', '#1072']);
-    expect(out).toMatch(/held: partially paid\. .+ or you decide\. Setting: policy\.partiallyPaid\.\n/);
+    expect(out).toMatch(/held: Partially paid\. .+ or you decide\. Setting: policy\.partiallyPaid\.\n/);
     expect(out).toMatch(/in USD +quantity +listed +discount +tax/);
     expect(out).toMatch(/The sum of its parts is \d+\.\d\d USD\. The platform states \d+\.\d\d USD\./);
   });

@@ -173,7 +173,7 @@ describe('tax-nexus init --yes', () => {
   });
 });
 
-/** util-linux gives a process a terminal of its own. */
+/** util-linux gives a process its own terminal. */
 const hasTerminals = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 (hasTerminals ? it : it.skip)(

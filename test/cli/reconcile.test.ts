@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { userName } from '../../src/cli/process.ts';
 import { dayIn } from '../../src/domain/date-range.ts';
-import { reasonLabel } from '../../src/reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../src/reconcile/reasons/reasons.ts';
 import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../sandbox/index.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -33,7 +33,7 @@ describe('tax-nexus reconcile', () => {
     const excluded = Object.keys(proof?.source.excluded ?? {});
     expect(excluded.length).toBeGreaterThan(0);
     const text = await cli(['reconcile', ...range]);
-    for (const reason of excluded) expect(text.out).toContain(`  excluded, ${reasonLabel(reason)}: `);
+    for (const reason of excluded) expect(text.out).toContain(`  excluded, ${reasonTitle(reason)}: `);
     expect(proof?.totals.filter(({ isSame }) => !isSame)).toStrictEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('tax-nexus reconcile', () => {
     await cli(syncAll);
     const { out } = await cli(['reconcile', ...range]);
     expect(out).toContain('Not complete: 2 differences need a person.');
-    expect(out).toContain('missing at the service');
+    expect(out).toContain('Missing at the service: ');
     expect(out).toMatch(/2025-\d\d {2}/);
   });
 

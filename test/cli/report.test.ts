@@ -33,7 +33,7 @@ describe('tax-nexus report', () => {
     expect(lines.filter((line) => line.includes(',succeeded,'))).toHaveLength(58);
   });
 
-  it.each(['csv', 'table'])('with --json is one JSON object, also beside --format %s', async (format) => {
+  it.each(['csv', 'table'])('with --json is one JSON object, also next to --format %s', async (format) => {
     const { cli } = await world({ shop: { orders: 5 } });
     const synced = await cli(syncAll);
     expect((await cli(['report', '--json', '--format', format])).out).toBe(synced.out);

@@ -29,12 +29,12 @@ describe('tax-nexus sync', () => {
     expect(taxService.answers()).not.toHaveProperty('push 409');
   });
 
-  it('prints exactly one JSON object, of the keys that docs/operating.md names, in their order', async () => {
+  it('prints exactly one JSON object, of the keys that docs/commands.md names, in their order', async () => {
     const { cli } = await world({ shop: { orders: 3 } });
     const { out, err } = await cli(syncAll);
-    const page = readFileSync('docs/operating.md', 'utf8');
-    const documented = /The keys of a report in JSON, in this order: ([^.]+)\./.exec(page)?.[1] ?? '';
-    expect(Object.keys(readReport(out))).toStrictEqual(documented.split(/,\s/).map((key) => key.slice(1, -1)));
+    const [, section = ''] = readFileSync('docs/commands.md', 'utf8').split('## The report in JSON');
+    const documented = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, key]) => key);
+    expect(Object.keys(readReport(out))).toStrictEqual(documented);
     expect(err).toContain('3 considered');
   });
 

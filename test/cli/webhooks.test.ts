@@ -160,7 +160,7 @@ describe('tax-nexus webhooks', () => {
   });
 
   it.each(['not a url', 'app.example/hook', 'localhost:3000', 'ftp://app.example/hook', ''])(
-    'takes no address that is none, and reads nothing (%j)',
+    'takes no address that is not one, and reads nothing (%j)',
     async (wrong) => {
       const { cli, shop } = await aShop();
       const { code, out, err } = await cli(['webhooks', 'status', '--storefront', 'us-store', '--address', wrong]);

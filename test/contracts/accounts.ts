@@ -12,7 +12,7 @@ import { sized } from '../support/size.ts';
 const at = '2026-04-01T00:00:00Z';
 const fields = { shown: null } as const;
 
-/** Ids that two businesses may have in common: those that a service assigns, months, and our own of a shop that moved. */
+/** Ids that two businesses may have in common: the ones that a service assigns, months, and our own of a shop that moved. */
 const shared = {
   id: 'shopify:1:1001',
   remoteId: '17',

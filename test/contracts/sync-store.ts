@@ -13,7 +13,7 @@ import { itKeepsPages } from './sync-store/pages.ts';
 import { itKeepsPresence } from './sync-store/presence.ts';
 import { itKeepsReferences } from './sync-store/references.ts';
 import { itKeepsRuns } from './sync-store/runs.ts';
-import { itKeepsSendings } from './sync-store/sendings.ts';
+import { itKeepsSubmissions } from './sync-store/submissions.ts';
 import { itKeepsServiceFacts } from './sync-store/service-facts.ts';
 import { itSumsUp } from './sync-store/summary.ts';
 
@@ -45,7 +45,7 @@ export const describeStore = (name: string, open: () => TE.TaskEither<StoreError
     itKeepsLeases(subject);
     itKeepsPages(subject);
     itKeepsHolds(subject);
-    itKeepsSendings(subject);
+    itKeepsSubmissions(subject);
     itKeepsPresence(subject);
     itKnowsNamesInAnyForm(subject);
     itKeepsServiceFacts(subject);

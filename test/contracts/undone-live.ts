@@ -116,7 +116,7 @@ export const describeUndoneLive = (kind: string, open: () => TE.TaskEither<Store
       right(await server.store.close());
     });
 
-    it('finds a sale that changed and then was deleted, and comes to nothing', async () => {
+    it('finds a sale that changed and then was deleted, and ends in nothing', async () => {
       const server = await aServer(open());
       await server.hears({});
       const { lines } = theSale(1);

@@ -30,8 +30,11 @@ describe('a command that the docs show', () => {
     expect(scripts).toContain('test');
   });
 
+  // One world for all of them: each command is also understood after the others.
+  const shared = world({ shop: { orders: 3 } });
+
   it.each(commands)('is understood and does its work: %s', async (line, words) => {
-    const { cli } = await world({ shop: { orders: 3 } });
+    const { cli } = await shared;
     const { code, err } = await cli(isWhole(line) ? words : [...words, '--help']);
     expect(err).not.toMatch(misunderstood);
     expect(code).not.toBe(70);

@@ -28,14 +28,14 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
   'Kinds of lines': {
     'taxes-and-fees': {
       'fee among tax lines': 'writes as a tax line',
-      'empty name': 'beside a title',
+      'empty name': 'where there is a title',
     },
     'test/mapping/sale-to-transaction': {
       'tax on a gift card, or on a fee that is left out': 'tax on a gift card',
       'tip with tax': 'a tip with tax',
     },
     'kinds-of-lines': {
-      'gift card (`isGiftCard`)': 'beside goods',
+      'gift card (`isGiftCard`)': 'together with goods',
       'tip (`totalTipReceivedSet`)': 'twin line',
       duties: 'duties inside',
       '`additionalFees`': 'additional fees',
@@ -79,7 +79,7 @@ const proofs: Readonly<Record<string, Readonly<Record<string, Readonly<Record<st
       'missing state': 'missing state',
       'missing ZIP': 'is enough',
       'US territories, military mail (AA, AE, AP)': 'armed forces',
-      'Micronesia, Marshall Islands, Palau': 'country of',
+      'Micronesia, Marshall Islands, Palau': 'separate country',
       'country or state without code': 'name alone',
       'shipped from': 'that ships',
     },

@@ -7,7 +7,7 @@ const anObject = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const spacing = fc.constantFrom('', ' ', '\t', ' \n ');
 
 describe('the members of a JSON object', () => {
-  it('are those that a parser finds, with any content and spacing', () => {
+  it('are the ones that a parser finds, with any content and spacing', () => {
     fc.assert(
       fc.property(anObject, spacing, spacing, (object, indent, around) => {
         const text = `${around}${JSON.stringify(object, undefined, indent)}${around}`;
@@ -25,7 +25,7 @@ describe('the members of a JSON object', () => {
     ['a name that is written with escapes', String.raw`{"\u0069d":7}`],
     ['a name that is dangerous', '{"__proto__":{"id":1},"id":2}'],
     ['nothing', ' { } '],
-  ])('are found beside %s', (_, text) => {
+  ])('are found next to %s', (_, text) => {
     const members = membersOf(text).map(([name, value]): [string, unknown] => [name, JSON.parse(value)]);
     expect(Object.fromEntries(members)).toStrictEqual(JSON.parse(text));
   });

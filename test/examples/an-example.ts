@@ -10,7 +10,7 @@ import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
 
 const hosts = fileURLToPath(new URL('hosts.mjs', import.meta.url));
 
-/** An example app at work, in a process of its own. */
+/** An example app at work, in a separate process. */
 export interface Example {
   readonly app: App;
   readonly origin: string;

@@ -22,6 +22,8 @@ for await (const { attempted, succeeded, failed, alreadyPresent } of taxNexus.hi
 console.log(attempted, succeeded, failed, alreadyPresent);
 const { review } = await taxNexus.historicalSync.report(run.id);
 console.log(review.prompt);
+listShops: () => prisma.session.findMany({ where: { isOnline: false }, select: { shop: true } }),
+export const taxNexus = createTaxNexus({
 authorize: async (request) => {
 const user = await userOfSession(request.headers.get('cookie'));
 return user?.mayDoTaxes ? { name: user.name } : null;

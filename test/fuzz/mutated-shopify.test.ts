@@ -55,7 +55,7 @@ describe('orders as no shop should answer them', () => {
   });
 
   (hasRecordings ? it : it.skip)(
-    'nor when they are recordings of real shops (skipped where the recordings do not lie beside the project)',
+    'nor when they are recordings of real shops (skipped where the recordings do not lie next to the project)',
     () =>
       note(
         tryMutants(

@@ -31,7 +31,7 @@ const decoding =
     return E.isLeft(decoded) ? undecodable('unknown', decoded.left) : tell(decoded.right);
   };
 
-/** A record that stands beside a sale, read only as far as its codec. */
+/** A record that stands next to a sale, read only as far as its codec. */
 const beside =
   <A>(codec: t.Decoder<unknown, A> & { readonly name: string }) =>
   (json: unknown): SourceResult | null => {
@@ -72,7 +72,7 @@ describe('objects as Stripe should never answer them', () => {
   });
 
   (hasRecordings() ? it : it.skip)(
-    'nor when they are recordings of real accounts (skipped where the recordings do not lie beside the project)',
+    'nor when they are recordings of real accounts (skipped where the recordings do not lie next to the project)',
     () => {
       const recorded = recordedObjects(...Object.keys(readers)).map(({ object }) => object);
       note(tryMutants(specimensOf(recorded), cases(4_000)));

@@ -15,7 +15,7 @@ import type { Findings } from './checker.ts';
 /** Where the sync database is: a file, PostgreSQL, or PostgreSQL behind a pooler in transaction mode. */
 export type Place = 'file' | 'database' | 'pooler';
 
-/** A world whose processes reach service, platform and database over wires of ours, each with a clock of its own. */
+/** A world whose processes reach service, platform and database over wires of ours, each with its own clock. */
 export interface TroubledWorld {
   readonly world: World;
   readonly wires: readonly BadWire[];

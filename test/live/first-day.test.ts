@@ -168,7 +168,7 @@ describe('the first day of a storefront', () => {
   it('is no matter for a refund: it follows its sale', async () => {
     const refunds = [aRefund({ occurredAt: '2026-03-20T16:00:00Z' })];
     const old = await announced({ since: '2026-03-10', policy: sendsRefunds }, on('2026-03-09', 1, { refunds }));
-    // The refund is listed with its amount beside the sale.
+    // The refund is listed with its amount next to the sale.
     expect(await printed(old)).toEqual(['skipped: before the first day', 'skipped: before the first day']);
     expect(old.service.journal).toHaveLength(0);
     const store = memoryStore();

@@ -93,7 +93,7 @@ describe('storefronts side by side', () => {
     expect(world.service.journal).toHaveLength(21);
   });
 
-  it('work on resync requests of storefronts that are added at run time, and no more on those that are removed', async () => {
+  it('work on resync requests of storefronts that are added at run time, and no more on the ones that are removed', async () => {
     const { clock, one, world } = twoShops();
     const third = aLiveShop(clock, { account: { id: '888' } });
     await world.live(async () => {

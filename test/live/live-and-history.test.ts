@@ -11,7 +11,7 @@ import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { itInAll } from '../support/it-in-all.ts';
 
-describe('live work beside a historical sync', () => {
+describe('live work together with a historical sync', () => {
   itInAll('sends a sale once that a webhook and the history find at the same time, in either order', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -150,7 +150,7 @@ describe('live work beside a historical sync', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('is a run of its own: the newest run that people ask for stays the historical one', async () => {
+  it('is a separate run: the newest run that people ask for stays the historical one', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       right(await historicalSync(world.ports.sync)(request)());

@@ -87,7 +87,7 @@ describe('a resync request', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(sale), 'd1');
       await world.wait(30_000);
-      // What is woken by this finds the resync request claimed, or settled already: no delivery comes to us.
+      // What is woken by this finds the resync request claimed, or settled already: no delivery reaches us.
       world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
       await world.wait(60_000);
     });

@@ -242,7 +242,7 @@ describe('a tick', () => {
     const schedule = { catchUp: '*/15 * * * *', reconcile: null };
     return aLiveWorld({ clock, shops: { 'us-store': shop }, ports: { schedule } });
   };
-  /** Each by a process of its own, as a scheduler of the host's begins them. */
+  /** Each by a separate process, as a scheduler of the host's begins them. */
   const tickOften = async (world: LiveWorld, times: number, between: () => void = () => undefined): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
       right(await world.another().tick(5_000));

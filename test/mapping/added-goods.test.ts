@@ -50,7 +50,7 @@ const placedAs = (line: SaleLine, differences: Partial<Sale>): Sale =>
   });
 
 const sent = (sale: Sale, policy: Policy = defaultPolicy) => {
-  const charged = right(asCharged(policy)(sale));
+  const charged = right(asCharged(policy, sale));
   return { charged, transaction: right(saleToTransaction(policy)(charged)).transaction };
 };
 
@@ -76,20 +76,20 @@ describe('goods that are added to what was no sale by itself', () => {
 
   it('are not the sale before they are paid', () => {
     const sale = placedAs(giftCard, { amendments: [adding([lamp], { isSettled: false })] });
-    expect(right(asCharged(defaultPolicy)(sale))).toBe(sale);
+    expect(right(asCharged(defaultPolicy, sale))).toBe(sale);
   });
 
   it('are no sale where only another gift card was added', () => {
     const other = aLine({ id: '73', kind: 'gift card', name: 'Gift card', listed: 2_500n, taxes: [] });
     const sale = placedAs(giftCard, { addedLines: [other], amendments: [adding([other])] });
-    expect(left(saleToTransaction(defaultPolicy)(right(asCharged(defaultPolicy)(sale))))).toMatchObject({
+    expect(left(saleToTransaction(defaultPolicy)(right(asCharged(defaultPolicy, sale))))).toMatchObject({
       reason: 'gift cards only',
     });
   });
 
   it('are held with their amount where the platform does not show for what they were paid', () => {
     const sale = placedAs(giftCard, { amendments: [adding([lamp], { isUnclear: true })] });
-    expect(left(asCharged(defaultPolicy)(sale))).toMatchObject({
+    expect(left(asCharged(defaultPolicy, sale))).toMatchObject({
       _tag: 'Held',
       message: expect.stringContaining('32.18 USD were added later'),
     });
@@ -97,7 +97,7 @@ describe('goods that are added to what was no sale by itself', () => {
 
   it('stay an addition of their own to a sale that had goods', () => {
     const sale = placedAs(aLine(), { amendments: [adding([lamp])] });
-    expect(right(asCharged(defaultPolicy)(sale))).toBe(sale);
+    expect(right(asCharged(defaultPolicy, sale))).toBe(sale);
   });
 });
 
@@ -151,7 +151,7 @@ describe('nothing that received money is out of sight', () => {
         const leftOut = all
           .filter(({ kind }) => kind === 'gift card' || kind === 'tip')
           .reduce((sum, line) => sum + line.listed + taxesOf(line), 0n);
-        const sale = right(asCharged(policy)(order));
+        const sale = right(asCharged(policy, order));
         const mapped = saleToTransaction(policy)(sale);
         if (E.isLeft(mapped)) {
           // Nothing of it is a sale of goods.

@@ -46,7 +46,7 @@ const edit = (differences: Partial<Amendment> = {}): Amendment => ({
 });
 
 const charged = (sale: Partial<Sale>, policy: Partial<Policy> = {}): Sale =>
-  right(asCharged({ ...defaultPolicy, ...policy })(aSale({ ...placed, ...sale })));
+  right(asCharged({ ...defaultPolicy, ...policy }, aSale({ ...placed, ...sale })));
 
 const totalOf = (sale: Sale): bigint => right(saleToTransaction(defaultPolicy)(sale)).transaction.total;
 
@@ -140,11 +140,11 @@ describe('a sale that was changed before it was paid', () => {
     ['is of a line that is not known', oneDesk({ lines: [{ ...lamp, lineId: '1' }], total: 2_145n })],
     ['has tax on no line', oneDesk({ lines: [], adjustment: { amount: 0n, tax: 100n }, total: 100n })],
   ])('is held where the change %s', (_, change) => {
-    const held = left(asCharged(defaultPolicy)(aSale({ ...placed, refunds: [change] })));
+    const held = left(asCharged(defaultPolicy, aSale({ ...placed, refunds: [change] })));
     expect(held).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
   });
 
-  it('comes to what it was placed for less what was taken off, to the last unit, also where prices contain the tax', () => {
+  it('amounts to what it was placed for less what was taken off, to the last unit, also where prices contain the tax', () => {
     const amount = fc.bigInt({ min: 1n, max: 5_000n });
     fc.assert(
       fc.property(
@@ -159,7 +159,7 @@ describe('a sale that was changed before it was paid', () => {
             }),
           );
           const sale = aSale({ ...placed, pricesIncludeTax, statedTotal: null, refunds });
-          const result = asCharged(defaultPolicy)(sale);
+          const result = asCharged(defaultPolicy, sale);
           if (E.isLeft(result)) return;
           const off = refunds.reduce((all, { total }) => all + total, 0n);
           expect(sumOfParts(result.right)).toBe(sumOfParts(sale) - off);

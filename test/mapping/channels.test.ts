@@ -6,7 +6,7 @@ const at = (name: string, on = '2026-03-01', country = 'US'): Channel => channel
 /** What a seller reads in Shopify: the name of an app, a handle, an id, or a source name. */
 const each = (names: string): readonly string[] => names.split(', ');
 
-describe('a channel with a checkout of its own', () => {
+describe('a channel with its own checkout', () => {
   it.each([
     ['AMAZON', 'Amazon', 'Amazon, sell-on-amazon, Amazon by CedCommerce, AmazonMarketplace'],
     ['EBAY', 'eBay', 'eBay, Marketplace Connect eBay, 1775805'],
@@ -42,7 +42,7 @@ describe('a channel with a checkout of its own', () => {
     ]);
   });
 
-  it('has a name that must be spelled out: as a word of its own, or as the whole', () => {
+  it('has a name that must be spelled out: as its own word, or as the whole', () => {
     for (const one of each('Betsy, Shop Local, Meta Sync, Targeted Plus, Macyspace, Fairest, Sell on Amazonas'))
       expect([one, at(one)]).toStrictEqual([one, { checkout: 'unknown', code: null, name: one }]);
   });

@@ -20,7 +20,7 @@ const fieldsOf = (ours: WireTransaction, theirs: Shown): readonly string[] =>
   differencesOf(comparableOf(ours), comparableOf(theirs)).map(({ field }) => field);
 
 describe('marks of a transaction that the service does not show of it', () => {
-  it('are those that it has, and that are not shown', () => {
+  it('are the ones that it has, and that are not shown', () => {
     const ours: Comparable = { total: '1.00', purpose: 'RESALE', entity: '', marketplace: 'etsy' };
     expect(hiddenMarks(ours, { total: '1.00' })).toStrictEqual(['purpose', 'marketplace']);
     expect(hiddenMarks(ours, { purpose: '', marketplace: 'etsy' })).toStrictEqual([]);
@@ -82,7 +82,7 @@ describe('a territory of the US', () => {
     { country: 'Puerto Rico', state: null },
     { country: 'PRI', state: 'San Juan' },
     { country: 'US', state: 'Puerto Rico' },
-  ])('is the same as a country of its own: %j', (parts) => {
+  ])('is the same as a separate country: %j', (parts) => {
     expect(differencesOf(ours, comparableOf(at(parts)))).toStrictEqual([]);
   });
 

@@ -30,7 +30,7 @@ describe('the name of a country', () => {
   });
 });
 
-describe('a country of its own to which US mail delivers', () => {
+describe('a separate country to which US mail delivers', () => {
   it.each([
     ['FM', 'FM'],
     ['Micronesia', 'FM'],

@@ -5,7 +5,7 @@ import { aSale } from '../support/a-sale.ts';
 const { identity } = aSale();
 
 describe('a later change to a sale', () => {
-  it.each(['refund', 'edit', 'return'] as const)('has an id and a name of its own: %s', (kind) => {
+  it.each(['refund', 'edit', 'return'] as const)('has an id and its own name: %s', (kind) => {
     const later = kind === 'refund' ? { id: '901' } : { kind, id: '901' };
     expect(laterIdOf(identity, later)).toBe(`shopify:548380009:5012345678:${kind}:901`);
     expect(laterNameOf(identity, later)).toBe(`Shopify #1001 · 5012345678 · ${kind} 901`);

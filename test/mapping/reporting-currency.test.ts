@@ -24,7 +24,7 @@ const canadian = (differences: Partial<Sale> = {}): Sale => {
 describe('the reporting currency', () => {
   it("is applied at the platform's rate; both amounts are explained, and no finding is left", () => {
     const { transaction, decisions } = right(
-      saleToTransaction(inDollars)(right(inReportingCurrency(inDollars)(canadian()))),
+      saleToTransaction(inDollars)(right(inReportingCurrency(inDollars, canadian()))),
     );
     expect(transaction).toMatchObject({
       currency: { code: 'USD' },
@@ -45,7 +45,7 @@ describe('the reporting currency', () => {
   it("is applied at the host's own rate of that day, before the platform's", () => {
     const asked: unknown[] = [];
     const policy: Policy = { ...inDollars, exchangeRate: (request) => (asked.push(request), '0.5') };
-    expect(right(inReportingCurrency(policy)(canadian())).lines[0]?.listed).toBe(5_000n);
+    expect(right(inReportingCurrency(policy, canadian())).lines[0]?.listed).toBe(5_000n);
     expect(asked).toStrictEqual([{ from: 'CAD', to: 'USD', occurredAt: '2026-02-03T17:20:00Z' }]);
   });
 
@@ -55,7 +55,7 @@ describe('the reporting currency', () => {
     ['it is not a number', {}, () => 'about 0.7'],
     ['it is zero', {}, () => '0.000'],
   ])('holds a sale without a rate: %s', (_, sale, exchangeRate) => {
-    expect(left(inReportingCurrency({ ...inDollars, exchangeRate })(canadian(sale)))).toMatchObject({
+    expect(left(inReportingCurrency({ ...inDollars, exchangeRate }, canadian(sale)))).toMatchObject({
       _tag: 'Held',
       reason: 'no exchange rate',
     });
@@ -63,7 +63,7 @@ describe('the reporting currency', () => {
 
   it("takes the platform's rate where the host has none", () => {
     const policy: Policy = { ...inDollars, exchangeRate: () => null };
-    expect(right(inReportingCurrency(policy)(canadian())).lines[0]?.listed).toBe(7_345n);
+    expect(right(inReportingCurrency(policy, canadian())).lines[0]?.listed).toBe(7_345n);
   });
 
   it.each<[string, () => unknown, string]>([
@@ -78,7 +78,7 @@ describe('the reporting currency', () => {
     ['returns a number', () => 0.7, 'it must return a string'],
   ])("holds a sale where the host's rule %s, and never takes another rate instead", (_, exchangeRate, why) => {
     const policy = { ...inDollars, exchangeRate } as Policy;
-    expect(left(inReportingCurrency(policy)(canadian()))).toStrictEqual({
+    expect(left(inReportingCurrency(policy, canadian()))).toStrictEqual({
       ...{ _tag: 'Held', sourceId: '5012345678', name: '#1001', reason: 'app rule failed' },
       message: `Your exchangeRate failed (${why}). Correct it, then retry.`,
     });
@@ -91,19 +91,19 @@ describe('the reporting currency', () => {
       shipping: [],
       exchangeRates: [{ currency: 'USD', rate: '0.0067', field: 'x' }],
     });
-    expect(right(inReportingCurrency(inDollars)(yen)).statedTotal).toBe(6_700n);
+    expect(right(inReportingCurrency(inDollars, yen)).statedTotal).toBe(6_700n);
   });
 
   it('changes nothing by default, or in that currency already', () => {
     const sale = canadian();
-    expect(right(inReportingCurrency(defaultPolicy)(sale))).toBe(sale);
+    expect(right(inReportingCurrency(defaultPolicy, sale))).toBe(sale);
     const dollars = aSale();
-    expect(right(inReportingCurrency(inDollars)(dollars))).toBe(dollars);
+    expect(right(inReportingCurrency(inDollars, dollars))).toBe(dollars);
   });
 
   it('leaves a sale that does not add up to be held for that', () => {
     const sale = { ...canadian(), statedTotal: 1n };
-    expect(right(inReportingCurrency(inDollars)(sale))).toBe(sale);
+    expect(right(inReportingCurrency(inDollars, sale))).toBe(sale);
   });
 
   it('keeps both equations, and refunds an amount as it was sold', () => {
@@ -127,7 +127,7 @@ describe('the reporting currency', () => {
           refunds: [whole],
           exchangeRates: [{ currency: 'USD', rate: exchangeRate, field: 'x' }],
         });
-        const sale = right(inReportingCurrency(inDollars)(sold));
+        const sale = right(inReportingCurrency(inDollars, sold));
         expect(imbalanceOf(right(saleToTransaction(inDollars)(sale)).transaction)).toBeUndefined();
         expect(sale.refunds[0]?.total).toBe(sale.statedTotal);
       }),
@@ -136,7 +136,7 @@ describe('the reporting currency', () => {
 
   it('keeps the total of a refund whose parts do not explain it: they are not what was paid', () => {
     const refund = aRefund({ lines: [], shipping: { amount: 0n, tax: 0n }, total: 2_000n });
-    const [converted] = right(inReportingCurrency(inDollars)(canadian({ refunds: [refund] }))).refunds;
+    const [converted] = right(inReportingCurrency(inDollars, canadian({ refunds: [refund] }))).refunds;
     expect(converted?.total).toBe(1_469n);
   });
 });

@@ -100,7 +100,7 @@ describe('a sale becomes a transaction', () => {
 });
 
 describe('left out of a transaction, each with a reason', () => {
-  it('a gift card sold beside goods', () => {
+  it('a gift card sold together with goods', () => {
     const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'gift card', listed: 5_000n, taxes: [] })] });
     expect(mapped({ ...sale, statedTotal: 16_225n })).toMatchObject({ subtotal: 10_000n, total: 11_225n });
   });
@@ -386,7 +386,7 @@ describe('who remits the tax', () => {
     },
   );
 
-  it('a tax that the seller is liable for stays the seller’s beside one of open liability', () => {
+  it('a tax that the seller is liable for stays the seller’s next to one of open liability', () => {
     const shipping = [
       { name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 40n, liable: 'seller' as const, title: 'Tax' }] },
     ];

@@ -32,7 +32,7 @@ const goods = (differences: Partial<Refund> = {}): Refund =>
 const asEdit = (refund: Refund): Amendment => ({ ...refund, kind: 'edit' });
 const asDispute = (refund: Refund): Amendment => ({ ...refund, kind: 'dispute' });
 
-/** What each change comes to, or why it is held, by id. */
+/** What each change amounts to, or why it is held, by id. */
 const outcomes = (changes: Partial<Sale>, policy: Partial<Policy> = sendsRefunds) => {
   const given = { ...defaultPolicy, ...policy };
   const sale = aSale({ ...desk, ...changes });

@@ -17,7 +17,7 @@ import { right } from '../support/right.ts';
 import { cases } from '../fuzz/cases.ts';
 
 const partsOf = (sale: Sale, policy: Partial<Policy> = {}) =>
-  splitByLiability({ ...defaultPolicy, ...policy })(sale).map((part) =>
+  splitByLiability({ ...defaultPolicy, ...policy }, sale).map((part) =>
     right(saleToTransaction({ ...defaultPolicy, ...policy })(part)),
   );
 
@@ -45,7 +45,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
 
   it('gives each part the taxes of the order that its own party remits', () => {
     const orderTaxes = [taxOf('seller', 100n), taxOf('marketplace', 50n)];
-    const [own, theirs] = splitByLiability(defaultPolicy)(aSplitSale({ orderTaxes }));
+    const [own, theirs] = splitByLiability(defaultPolicy, aSplitSale({ orderTaxes }));
     expect([own?.orderTaxes, own?.statedTotal]).toStrictEqual([orderTaxes.slice(0, 1), 641n]);
     expect([theirs?.orderTaxes, theirs?.statedTotal]).toStrictEqual([orderTaxes.slice(1), 10_775n]);
   });
@@ -55,7 +55,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
     const taxes = [taxOf('seller', 7n), taxOf('marketplace', 3n)];
     const adjustment = { amount: 105n, tax: 10n, taxes };
     const refunds = [aRefund({ lines: [], shipping: none, adjustment, total: 115n })];
-    const parts = splitByLiability(defaultPolicy)(aSplitSale({ refunds }));
+    const parts = splitByLiability(defaultPolicy, aSplitSale({ refunds }));
     expect(parts.map((part) => part.refunds.map((one) => one.adjustment))).toStrictEqual([
       [{ amount: 0n, tax: 7n, taxes: taxes.slice(0, 1) }],
       [{ amount: 105n, tax: 3n, taxes: taxes.slice(1) }],
@@ -87,7 +87,7 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
 
   it('sends the part of the seller alone, if the policy skips marketplace sales', () => {
     const policy: Policy = { ...defaultPolicy, marketplaceSales: 'skip' };
-    const results = splitByLiability(policy)(aSplitSale()).map(saleToTransaction(policy));
+    const results = splitByLiability(policy, aSplitSale()).map(saleToTransaction(policy));
     expect(results.map((result) => (E.isRight(result) ? 'sent' : result.left.reason))).toStrictEqual([
       'sent',
       'marketplace sale',
@@ -95,8 +95,8 @@ describe('a sale of which a marketplace remits a part of the tax', () => {
   });
 
   it('is not split when everything has one liable party', () => {
-    expect(splitByLiability(defaultPolicy)(aSplitSale({ shipping: [] }))).toHaveLength(1);
-    expect(splitByLiability(defaultPolicy)(aSale())).toHaveLength(1);
+    expect(splitByLiability(defaultPolicy, aSplitSale({ shipping: [] }))).toHaveLength(1);
+    expect(splitByLiability(defaultPolicy, aSale())).toHaveLength(1);
   });
 
   it('sends each part once, and each refund with the part that it belongs to', async () => {
@@ -171,7 +171,7 @@ describe('splitting', () => {
     let splits = 0;
     fc.assert(
       fc.property(anySale, (sale) => {
-        const parts = splitByLiability(defaultPolicy)(sale);
+        const parts = splitByLiability(defaultPolicy, sale);
         splits += parts.length - 1;
         expect(sum(parts.map(sumOfParts))).toBe(sumOfParts(sale));
         for (const { id, total } of sale.refunds) {

@@ -98,7 +98,7 @@ describe('what the platform taxed of a sale', () => {
       lines: [aLine({ taxed: 6_000n })],
       exchangeRates: [{ currency: 'EUR', rate: '0.5', field: 'x' }],
     });
-    const converted = right(inReportingCurrency({ ...defaultPolicy, reportingCurrency: 'EUR' })(sale));
+    const converted = right(inReportingCurrency({ ...defaultPolicy, reportingCurrency: 'EUR' }, sale));
     expect(taxedOf(converted)).toBe(3_000n);
   });
 });
@@ -120,13 +120,13 @@ describe('what was taxed of a refund', () => {
     expect(refunded(mixed, { adjustment: { amount: 1_300n, tax: 0n } })).toBe(0n);
   });
 
-  it('is all of it where the tax and a discount of the whole sale go back beside its line', () => {
+  it('is all of it where the tax and a discount of the whole sale go back next to its line', () => {
     const whole = aSale({ orderTaxes: [tax], orderDiscount: 500n, lines: [aLine({ taxes: [] })], shipping: [] });
     const lines = [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 0n }];
     expect(refunded(whole, { lines, adjustment: { amount: -500n, tax: 725n } })).toBe(-9_500n);
   });
 
-  it('is all of the only line that can have borne the tax of the whole sale, beside a fee', () => {
+  it('is all of the only line that can have borne the tax of the whole sale, next to a fee', () => {
     const lines = [aLine({ taxes: [] }), aLine({ id: '72', kind: 'fee', taxes: [] })];
     const whole = aSale({ orderTaxes: [tax], lines, shipping: [] });
     const back = [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 0n }];

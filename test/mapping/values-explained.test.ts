@@ -96,7 +96,7 @@ describe('the values of a sale are explained', () => {
   });
 
   it('where it is split', () => {
-    for (const { decisions } of splitByLiability(policy)(aSplitSale()))
+    for (const { decisions } of splitByLiability(policy, aSplitSale()))
       expect(decisions).toStrictEqual([
         {
           ...{ about: 'transaction', value: 'split: 5.41 and 107.25 USD', fields: ['taxLines.channelLiable'] },
@@ -166,7 +166,7 @@ describe('a sale that is left out or held is explained', () => {
   });
 });
 
-describe('a sale of shipping beside gift cards', () => {
+describe('a sale of gift cards with shipping', () => {
   it('has a line without money, as the service wants one', () => {
     const lines = [aLine({ kind: 'gift card', taxes: [] })];
     expect(right(saleToTransaction(policy)(aSale({ lines }))).transaction).toMatchObject({

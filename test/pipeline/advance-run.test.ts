@@ -128,7 +128,7 @@ describe('a piece of work on a run', () => {
     }
   });
 
-  it('is none while another process works on the run, and none on one that was paused or ended', async () => {
+  it('does not happen while another process works on the run, or on one that was paused or ended', async () => {
     const sync = await recorded({ ports: { isGone: () => false } });
     const now = sync.clock.now();
     await sync.store.acquireLease('run run', 'another', { now, until: now + 60_000 }, () => false)();

@@ -78,7 +78,7 @@ describe('a held sale about which a person decided', () => {
 describe('records that are only compared', () => {
   const broken: StoreError = { _tag: 'StoreError', problem: 'disk full', message: '' };
 
-  it('have the decisions about those that are held, and ask for no others', async () => {
+  it('have the decisions about the ones that are held, and ask for no others', async () => {
     const asked: string[][] = [];
     const lookUpTransactions: ReturnType<typeof memoryStore>['lookUpTransactions'] = (runId, wanted) => {
       asked.push([runId, ...wanted.map((one) => one.id)]);

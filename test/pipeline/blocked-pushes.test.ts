@@ -179,7 +179,7 @@ describe('what a limit keeps from being sent', () => {
     expect(await blocked(closed(['2026-02']))).toMatchObject({
       outcome: 'held',
       reason: 'closed period',
-      message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
+      message: '2026-02 is a closed period. Reopen it, or retry into closed periods.',
     });
     expect(await blocked(closed(['2026-02']), candidate('1', { kind: 'refund' }))).toMatchObject({
       reason: 'closed period',

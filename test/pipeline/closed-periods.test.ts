@@ -32,7 +32,7 @@ describe('a sale whose month is closed', () => {
     const entries = await sync.entries();
     expect(printed(entries)).toEqual(Array(3).fill('held: closed period'));
     expect(entries[0]).toMatchObject({
-      message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
+      message: '2026-02 is a closed period. Reopen it, or retry into closed periods.',
       amounts: { month: '2026-02', currency: 'USD' },
     });
     expect(await sync.report()).toMatchObject({ considered: 3, attempted: 0, held: { 'closed period': 3 } });
@@ -136,7 +136,7 @@ describe('a sale whose month is closed', () => {
     expect(printed(await sync.entries())).toEqual(Array(3).fill('succeeded'));
   });
 
-  it('needs an agreement of its own for a retry, whatever the run was begun with', async () => {
+  it('needs its own agreement for a retry, whatever the run was begun with', async () => {
     const state = { isBroken: true };
     const sync = await withClosed({
       service: { fault: ({ kind }) => (kind === 'push' && state.isBroken ? faults.refused : undefined) },

@@ -142,7 +142,7 @@ describe('the optional fields of a body', () => {
     }
   });
 
-  it('are those that the settings name, where the sale has them', () => {
+  it('are the ones that the settings name, where the sale has them', () => {
     const base = JSON.parse(plain.body) as Record<string, unknown>;
     const [one, two] = base['lineItems'] as readonly Record<string, unknown>[];
     expect(sentOf(rich, { optional: ['tags'] })).toStrictEqual({ ...base, tags: ['vip'] });

@@ -446,7 +446,7 @@ describe('a run whose sync database fails', () => {
 });
 
 describe('a run with the request of another', () => {
-  it('is a run of its own when the days differ', async () => {
+  it('is a separate run when the days differ', async () => {
     const sync = aSync({ script: { pages: paged(sales(2), 2) }, service: { fault: () => undefined } });
     const one = await sync.finish();
     const two = await sync.finish({ range: { ...request.range, to: '2026-02-27' } });

@@ -126,7 +126,7 @@ describe('who assigns ids', () => {
     expect(asked).toStrictEqual([ours.id]);
   });
 
-  it('is the service where the list has our name under an id of its own', async () => {
+  it('is the service where the list has our name under its own id', async () => {
     const { learn, asked } = learning({ listed: [[theirs({ id: 'txn_2', name: 'another' }), theirs()]] });
     const { facts, shown } = right(await learn());
     expect(facts).toMatchObject({ identity: 'service', list: 'prompt', first: { id: first.id, remoteId: 'txn_1' } });

@@ -38,7 +38,7 @@ describe('the kinds by which a sale is counted', () => {
     [{ purpose: 'RESALE' }, ['exempt sale']],
     [{ entity: 'GOVERNMENT' }, ['exempt sale']],
     [{ marketplace: 'AMAZON', purpose: 'RESALE', entity: null }, ['marketplace sale', 'exempt sale']],
-  ])('are those that it has: %j', (fields, kinds) => {
+  ])('are the ones that it has: %j', (fields, kinds) => {
     expect(kindsOf(fields as unknown as Transaction)).toStrictEqual(kinds);
   });
 });
@@ -184,7 +184,7 @@ describe('a document that gives money back', () => {
     expect(unnumbered?.message).toMatch(/^5012345678 gives/);
   });
 
-  it('is none that has a total of its own, or none at all', () => {
+  it('is not made for a sale whose total is not negative, or not stated', () => {
     for (const statedTotal of [null, 0n, 1_225n]) expect(creditAdjustments(aSale({ statedTotal }))).toStrictEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { aRefund } from '../support/a-refund.ts';
 import { aSale } from '../support/a-sale.ts';
 
 describe('a request for a storefront that is not there', () => {
-  it('names those that are', () => {
+  it('names the ones that are', () => {
     expect(unknownStorefront('a', ['b', 'c'])).toMatchObject({
       message:
         'There is no storefront "a". Configured: b, c. Add it to the configuration or correct the name. If it was an imported file, run tax-nexus import again with the same file.',

@@ -9,7 +9,7 @@ import { settledResult } from '../../src/pipeline/push-result.ts';
 
 const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
 
-const aSending = (differences: Partial<Submission> = {}): Submission => ({
+const aSubmission = (differences: Partial<Submission> = {}): Submission => ({
   id: sale.id,
   status: 'intent',
   digest: sale.digest,
@@ -28,13 +28,13 @@ const aPresence = (differences: Partial<RemoteTransaction> = {}): RemoteTransact
 });
 
 interface Knowledge {
-  readonly sending?: Submission;
+  readonly submission?: Submission;
   readonly present?: RemoteTransaction;
   readonly namesake?: RemoteTransaction;
   readonly outcome?: Outcome;
 }
 
-const known = ({ sending: submission, present, namesake, outcome }: Knowledge): PageLookup => ({
+const known = ({ submission, present, namesake, outcome }: Knowledge): PageLookup => ({
   submissions: new Map(submission === undefined ? [] : [[sale.id, submission]]),
   remoteById: new Map(present === undefined ? [] : [[sale.id, present]]),
   remoteByName: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
@@ -48,7 +48,7 @@ describe('what is to be done about a transaction', () => {
   });
 
   it.each(['succeeded', 'alreadyPresent', 'failed'] as const)('that this run settled as %s is nothing', (outcome) => {
-    expect(planPush(sale, known({ outcome, sending: aSending() }))).toEqual({ _tag: 'SettledBefore', outcome });
+    expect(planPush(sale, known({ outcome, submission: aSubmission() }))).toEqual({ _tag: 'SettledBefore', outcome });
   });
 
   it.each(['skipped', 'held'] as const)('that this run had only %s is to look at it again', (outcome) => {
@@ -60,12 +60,12 @@ describe('what is to be done about a transaction', () => {
   });
 
   it('that the service confirmed is nothing', () => {
-    expect(planPush(sale, known({ sending: aSending({ status: 'confirmed' }) }))._tag).toBe('Present');
+    expect(planPush(sale, known({ submission: aSubmission({ status: 'confirmed' }) }))._tag).toBe('Present');
   });
 
   it('that the service confirmed with another content is to report drift', () => {
-    const submission = aSending({ status: 'confirmed', digest: 'before' });
-    expect(planPush(sale, known({ sending: submission }))._tag).toBe('Drifted');
+    const submission = aSubmission({ status: 'confirmed', digest: 'before' });
+    expect(planPush(sale, known({ submission }))._tag).toBe('Drifted');
   });
 
   it('whose id and name the list has is to compare it with what the list showed', () => {
@@ -102,8 +102,8 @@ describe('what is to be done about a transaction', () => {
   });
 
   it('whose intent is ours and whose id the list has is to note that it arrived', () => {
-    const [submission, present] = [aSending(), aPresence()];
-    expect(planPush(sale, known({ sending: submission, present }))).toEqual({
+    const [submission, present] = [aSubmission(), aPresence()];
+    expect(planPush(sale, known({ submission, present }))).toEqual({
       _tag: 'Present',
       remote: present,
       submission,
@@ -111,12 +111,12 @@ describe('what is to be done about a transaction', () => {
   });
 
   it('whose intent is ours and which the list lacks is to push the frozen body', () => {
-    const submission = aSending({ digest: 'of the first attempt' });
-    expect(planPush(sale, known({ sending: submission }))).toEqual({ _tag: 'Push', submission });
+    const submission = aSubmission({ digest: 'of the first attempt' });
+    expect(planPush(sale, known({ submission }))).toEqual({ _tag: 'Push', submission });
   });
 
   it('that the service once refused is to push it as it is now', () => {
-    expect(planPush(sale, known({ sending: aSending({ status: 'refused' }) }))).toEqual({
+    expect(planPush(sale, known({ submission: aSubmission({ status: 'refused' }) }))).toEqual({
       _tag: 'Push',
       submission: null,
     });
@@ -127,8 +127,8 @@ describe('what must not be pushed now', () => {
   const block = settledResult('held', { reason: 'closed period' });
 
   it('is looked up instead, and what would not be pushed anyway stays as it is', () => {
-    const submission = aSending();
-    const push = planPush(sale, known({ sending: submission }));
+    const submission = aSubmission();
+    const push = planPush(sale, known({ submission }));
     expect(withBlock(push, block)).toStrictEqual({ _tag: 'Blocked', submission, block });
     expect(withBlock(push, undefined)).toBe(push);
     const present = planPush(sale, known({ present: aPresence() }));

@@ -38,7 +38,7 @@ describe('what a person can do about something', () => {
   });
 
   it.each(all.filter(([, { settings }]) => settings !== undefined))(
-    'names settings apart, and only those that there are: %s',
+    'names settings apart, and only the ones that there are: %s',
     (_, { settings = [] }) => {
       expect(settings).not.toStrictEqual([]);
       expect(known).toStrictEqual(expect.arrayContaining([...settings]));

@@ -9,7 +9,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 
 const gone: CursorRefused = { _tag: 'CursorRefused', message: 'the cursor is gone' };
 
-/** A service that already holds `count` transactions of others, and a run without sales of its own. */
+/** A service that already holds `count` transactions of others, and a run without its own sales. */
 const walk = (count: number, service: Omit<MemoryTaxServiceOptions, 'clock'> = {}) => {
   const clock = virtualClock();
   const world = memoryTaxService({ clock, pageSize: 10, ...service });

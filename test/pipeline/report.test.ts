@@ -147,7 +147,7 @@ describe('the report of a run', () => {
     expect(decide[1]?.message).toContain('For example #7 of us-store: it has no address');
   });
 
-  it('names the settings that decide a matter beside the sentence, and says of a sale that was sent that it was', () => {
+  it('names the settings that decide a matter next to the sentence, and says of a sale that was sent that it was', () => {
     const summary = aSummary({ failed: {}, held: { 'partially paid': 1 }, findings: { 'partially paid': 2 } });
     const { decide } = toReport(aRun(), summary, [], [], address).review;
     expect(decide.map(({ count, settings }) => [count, settings])).toEqual([

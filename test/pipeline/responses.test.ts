@@ -258,7 +258,7 @@ describe('a reply to a push', () => {
 
   it.each([
     ['of minutes is a warning, once, for the run is silent until then', 600_000, 1],
-    ['of seconds is none', 5_000, 0],
+    ['of seconds is not a warning', 5_000, 0],
   ])('that asks for a pause %s', async (_, retryAfterMs, times) => {
     const warned: string[] = [];
     const quiet = (): void => undefined;

@@ -296,7 +296,7 @@ describe('a retry', () => {
     expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
   });
 
-  it('ends when the platform refuses one record after the other, and goes on past those that are only out of sight', async () => {
+  it('ends when the platform refuses one record after the other, and goes on past the ones that are only out of sight', async () => {
     const refusal: SourceError = { _tag: 'SourceRefused', message: 'grant read_all_orders' };
     for (const [error, reads] of [
       [refusal, 5],

@@ -10,7 +10,7 @@ describe('a link to the page where people review', () => {
     expect(reviewLink('https://app.example.com/t', {})).toBe('https://app.example.com/t');
   });
 
-  it('is none without the setting, and none where a value is not known', () => {
+  it('is missing without the setting, and where a value is not known', () => {
     expect(reviewLink(null, { id: '1' })).toBeNull();
     expect(reviewLink('https://app.example.com/{state}', { id: '1' })).toBeNull();
   });

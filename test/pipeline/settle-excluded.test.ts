@@ -33,7 +33,7 @@ describe('a sale that a run sent and that is excluded when the run reads it agai
     expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'no longer true', count: 1 }));
   });
 
-  it('stays sent, with its amounts, and that it is held by now stands beside it', async () => {
+  it('stays sent, with its amounts, and that it is held by now stands next to it', async () => {
     const [how, says] = ['held', 'there is no address'];
     const sync = aSync({ script: { pages: handedOutAgain(isHeld) } });
     await sync.finish();

@@ -91,7 +91,7 @@ describe('what a commit notes about a push', () => {
     ]);
   });
 
-  it('is that it stays without an answer, as a record of its own', async () => {
+  it('is that it stays without an answer, as a separate record', async () => {
     const { settled, unanswered } = await answersOf({ service: always(faults.lostBefore) });
     expect(settled).toStrictEqual([]);
     expect(unanswered).toMatchObject([{ id, message: expect.stringContaining('No definitive response') }]);
@@ -372,7 +372,7 @@ describe('a refund', () => {
     });
   });
 
-  it('is listed as sent where it was, beside one that was not', async () => {
+  it('is listed as sent where it was, together with one that was not', async () => {
     const refunds = [aRefund(), aRefund({ id: '902' })];
     const { sync } = watched({
       script: { pages: [sales(1).map((sale) => E.right({ ...sale, refunds }))] },

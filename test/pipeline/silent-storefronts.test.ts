@@ -71,7 +71,7 @@ describe('a storefront of a sync whose platform is silent', () => {
     expect(pushed()).toBe(60);
     // A quarter of a minute for each that hangs.
     expect(othersDoneAt - startedAt).toBeLessThan(1.5 * minute);
-    // And the timeLimit with those that hang, side by side, in place of one after the other.
+    // And the timeLimit with the ones that hang, side by side, in place of one after the other.
     expect(sync.clock.now() - startedAt).toBeLessThan(40 * minute);
     expect(await watched.report()).toMatchObject({ status: 'stopped', considered: 60, succeeded: 60 });
   });

@@ -166,7 +166,7 @@ describe('the windows of a storefront', () => {
     expect(most).toBe(1);
   });
 
-  it('do not ask the host about a page that comes to nothing because the run was interrupted', async () => {
+  it('do not ask the host about a page that ends in nothing because the run was interrupted', async () => {
     const asked: string[] = [];
     const beforePush: BeforePush = (transaction, { sourceId }) => {
       asked.push(sourceId);
@@ -222,7 +222,7 @@ describe('the windows of a storefront', () => {
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8, alreadyPresent: 0 });
   });
 
-  it('that are not over are read again by a run that is gone on with on a later day, and those that are over are not', async () => {
+  it('that are not over are read again by a run that is gone on with on a later day, and the ones that are over are not', async () => {
     const day = 24 * 60 * 60_000;
     const clock = virtualClock(Date.UTC(2026, 1, 20));
     const sold = [...sales(1)];

@@ -261,7 +261,7 @@ describe('an explanation', () => {
 });
 
 describe('the preview of a setting', () => {
-  it('maps records again as if it were made, beside the tax of today, and sends and stores nothing', async () => {
+  it('maps records again as if it were made, next to the tax of today, and sends and stores nothing', async () => {
     const [one, two] = sales(2).map((sale) => ({ ...sale, payment: 'partially paid' as const }));
     if (one === undefined || two === undefined) throw new Error('two sales are needed');
     const held = { ...two, destinations: [] };

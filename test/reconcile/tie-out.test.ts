@@ -54,7 +54,7 @@ const reasonsOf = (tied: readonly TieOut[]) =>
   tied.flatMap(({ currencies }) => currencies.flatMap(({ reasons }) => reasons));
 
 describe('the tie-out of the sandbox', () => {
-  it('comes to 0.00 at both platforms, and names nothing', async () => {
+  it('amounts to 0.00 at both platforms, and names nothing', async () => {
     const { tie, cli } = await sold({ stripe: { sales: 60 } });
     const months = await tie('2025-12');
     expect(restsOf(months).filter(([, , total, tax]) => total !== 0 || tax !== 0)).toStrictEqual([]);

@@ -50,7 +50,7 @@ export interface Ran {
   readonly posts: number;
   readonly gets: number;
   readonly report: Report;
-  /** Of those that the service holds, how many it holds otherwise. */
+  /** Of the ones that the service holds, how many it holds otherwise. */
   readonly differing: number | undefined;
   readonly notCompared: number | undefined;
   readonly entries: readonly ReportLine[];

@@ -14,7 +14,7 @@ const numbers = theSales.map((_sale, index) => index + 1);
 const thirds = numbers.filter((number) => number % 3 === 0);
 const nothingRefused = { equalIds: false, equalNames: false };
 
-/** What is true of the sales at the service; those that are not named are there, as they should be. */
+/** What is true of the sales at the service; the ones that are not named are there, as they should be. */
 interface Truth {
   readonly absent?: readonly number[];
   readonly differing?: readonly number[];

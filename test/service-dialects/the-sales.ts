@@ -79,7 +79,7 @@ export const special = { zero: 16, marketplaces: [14, 15], entities: [12, 13], r
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** The sale of a number: on a day of its own, with a total of its own unless it is zero. */
+/** The sale of a number: on its own day, with its own total unless it is zero. */
 const numbered = (number: number): Sale => {
   const sale = aSale(differences[number]);
   const [first, ...others] = sale.lines;

@@ -6,7 +6,7 @@ import { type Json, linesOf, textOf, valueAt } from '../support/dialects/json.ts
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** What a sale comes to, added up here and not by the product. Minor units. */
+/** What a sale amounts to, added up here and not by the product. Minor units. */
 const moneyOf = ({
   lines,
   shipping,

@@ -76,7 +76,7 @@ const stateOf = ({ event, hidden, dialect }: DrawnService, rows: readonly Json[]
 const isMark = ({ event }: DrawnService): boolean =>
   ['purpose', 'entity', 'marketplace'].includes(event?.alter?.path ?? '');
 
-/** Where single reads are refused, or the service writes names of its own, it may be unknown what is there. */
+/** Where single reads are refused, or the service writes its own names, it may be unknown what is there. */
 const mayBeUnknown = ({ dialect, holds, words }: DrawnService): boolean =>
   dialect.twist.singleStatus !== null || holds.length > 0 || /names (come back|cut off|suffixed|upper)/.test(words);
 

@@ -226,7 +226,7 @@ describe('the client of the tax service', () => {
   it.each([
     [0, '_tag', 'Right'],
     [1, '_tag', 'Left'],
-  ])('takes 8 MiB and %i bytes of an answer, or not, without a limit of its own', async (more, field, tag) => {
+  ])('takes 8 MiB and %i bytes of an answer, or not, without its own limit', async (more, field, tag) => {
     const page = '{"data":[],"nextCursor":null}';
     const body = page.padEnd(8 * 1_048_576 + more);
     const service = await against(answering(200, body));

@@ -7,7 +7,7 @@ import { aBody, aWire } from '../support/a-body.ts';
 const now = Date.UTC(2026, 3, 1);
 const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
 const reply = (status: number, body?: string, retryAfter?: string) =>
-  toPushReply(now, {}, aBody())(answer(status, body, retryAfter));
+  toPushReply(now, {}, aBody(), answer(status, body, retryAfter));
 
 describe('the answer to a push', () => {
   it('200 with a transaction is accepted, with what it shows', () => {
@@ -141,7 +141,7 @@ describe('the answer to a push', () => {
 
   it.each([404, 410])('%i to a refund may mean its sale: it is refused, and stops nothing else', (status) => {
     const sent = '{"id":"r1","parentId":"s1"}';
-    expect(toPushReply(0, {}, sent)({ status, retryAfter: undefined, body: '' })).toStrictEqual({
+    expect(toPushReply(0, {}, sent, { status, retryAfter: undefined, body: '' })).toStrictEqual({
       _tag: 'Refused',
       message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
       fingerprint: `${status} parentId`,
@@ -251,7 +251,7 @@ describe('the answer to a push', () => {
     fc.assert(
       fc.property(anyAnswer, (any) => {
         const printed = JSON.stringify([
-          { ...toPushReply(now, {}, aBody())(any), stored: null },
+          { ...toPushReply(now, {}, aBody(), any), stored: null },
           toFound(now, {}, 'x')({ ...any, status: any.status === 200 ? 500 : any.status }),
         ]);
         expect(printed).not.toMatch(/CANARY|Oakland|Fresno|94607/);

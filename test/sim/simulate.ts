@@ -27,7 +27,7 @@ import { drawSetting, type Kind } from './world/setting.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
-  /** Exactly these faults, instead of those that the seed draws. */
+  /** Exactly these faults, instead of the ones that the seed draws. */
   readonly plan?: readonly PlannedFault[];
   /** What stands in the place of parts of the product. */
   readonly alter?: Alterations;

@@ -17,7 +17,7 @@ export interface PluginUnderTest extends Sandbox {
   readonly events: readonly TaxNexusEvent[];
   readonly logged: readonly string[];
   readonly folder: string;
-  /** The sample shop as a storefront, for a name of its own. */
+  /** The sample shop as a storefront, for its own name. */
   readonly source: StorefrontSource;
   /** Another plugin over the same sync database, as another process would have it. */
   readonly another: (differing?: Options) => TaxNexus<'us-store'>;

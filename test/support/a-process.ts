@@ -14,7 +14,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The command line as its user runs it: a process of its own. */
+/** The command line as its user runs it: a separate process. */
 export interface Started {
   readonly send: (signal: NodeJS.Signals) => void;
   /** Waits until its stderr contains a text. */

@@ -65,7 +65,7 @@ const nth = <A>(all: readonly A[], index: number, otherwise: A): A => all[Math.m
 
 export interface Pushing {
   readonly run: (more?: Partial<PushAttempt>) => Promise<PushResult | StartedByOther>;
-  readonly push: () => ReturnType<ReturnType<typeof pushUntilDefinitive>>;
+  readonly push: () => ReturnType<typeof pushUntilDefinitive>;
   readonly clock: VirtualClock;
   readonly gate: PushGate;
   readonly state: { isOver: boolean };
@@ -180,7 +180,7 @@ export const pushing = (given: Given = {}): Pushing => {
     current: { body: sale.body, digest: 'd' },
   });
   const push = (more: Partial<PushAttempt> = {}): ReturnType<Pushing['push']> =>
-    pushUntilDefinitive(ports)({ ...attempt(), ...more });
+    pushUntilDefinitive(ports, { ...attempt(), ...more });
   const run: Pushing['run'] = async (more = {}) => right(await clock.run(() => push(more)));
   const seconds = (): number => Math.round((clock.now() - startedAt) / 1_000);
   return { run, push, clock, gate, state, calls, asked, exhausted, stops, saved, points, seconds };

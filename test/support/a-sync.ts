@@ -32,7 +32,7 @@ export const request: RunRequest = {
   dryRun: false,
 };
 
-/** Ordinary sales of one shop, numbered from `first`; each has an id, a number and a total of its own. */
+/** Ordinary sales of one shop, numbered from `first`; each has an id, a number and its own total. */
 export const sales = (count: number, first = 1): readonly Sale[] =>
   Array.from({ length: count }, (_, index) => {
     const n = first + index;

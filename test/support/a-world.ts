@@ -34,7 +34,7 @@ export interface World extends Sandbox {
 }
 
 /**
- * Starts a world of its own for one test. Secrets are canaries and come from the environment's `TAX_NEXUS_API_KEY`, or
+ * Starts its own world for one test. Secrets are canaries and come from the environment's `TAX_NEXUS_API_KEY`, or
  * straight from the file when it names them.
  */
 export const aWorld = async ({

@@ -14,7 +14,7 @@ const doors = ['src/cli/main.ts', 'src/app/create-tax-nexus.ts', 'src/adapters/n
 const require =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
-/** `jiti` finds its own files beside itself. */
+/** `jiti` finds its own files next to itself. */
 const options = [
   '--bundle',
   '--splitting',

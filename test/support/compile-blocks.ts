@@ -38,7 +38,7 @@ const around = (code: string, given: Given): readonly string[] =>
     .map(([, line]) => line);
 
 /**
- * What the compiler has against each block, empty where nothing. Each block is a module of its own, in which the package is
+ * What the compiler has against each block, empty where nothing. Each block is its own module, in which the package is
  * imported by its name and means the sources.
  *
  * @param given what a host has around the code that is shown

@@ -82,7 +82,7 @@ export const circleIn = (graph: ImportGraph): readonly string[] => {
   return [];
 };
 
-/** The same graph between the folders within one folder: a folder's name, and the names of those that its files import from. */
+/** The same graph between the folders within one folder: a folder's name, and the names of the ones that its files import from. */
 export const betweenFolders = (graph: ImportGraph, within: string): ImportGraph => {
   const folderOf = (path: string): string | undefined =>
     path.startsWith(`${within}/`) ? /^([^/]+)\//.exec(path.slice(within.length + 1))?.[1] : undefined;

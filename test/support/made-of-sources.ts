@@ -49,7 +49,7 @@ const claim = (growing: string): boolean => {
 
 /**
  * The path of a folder in `dist/` that `make` has filled out of the sources (files and folders of this repository) as they
- * are now. Each state of the sources has a folder of its own, which is made whole before it gets its name and never changes
+ * are now. Each state of the sources has a separate folder, which is made whole before it gets its name and never changes
  * afterwards: no process ever loads half of one build and half of another. Those of old states go after an hour unused.
  *
  * Rejects with the message of `make`.

@@ -18,10 +18,10 @@ interface SentPart {
 
 /** What a run would send of a connector's result; empty where it is skipped or held. */
 const sentParts = (policy: Policy, result: SourceResult): readonly SentPart[] => {
-  const sale = E.flatMap(toSentSale(policy))(result);
+  const sale = E.flatMap((one: Sale) => toSentSale(policy, one))(result);
   return E.isLeft(sale)
     ? []
-    : splitByLiability(policy)(sale.right).flatMap((part) => {
+    : splitByLiability(policy, sale.right).flatMap((part) => {
         const mapped = saleToTransaction(policy)(part);
         return E.isLeft(mapped) ? [] : [{ sale: part, mapped: mapped.right }];
       });

@@ -57,5 +57,5 @@ const packed = (): Promise<string> =>
  */
 export const packedPackage = async (): Promise<string> => tarballIn(await packed());
 
-/** The `main.js` of the command line as it lies in that tarball, beside the dependencies of this checkout. */
+/** The `main.js` of the command line as it lies in that tarball, next to the dependencies of this checkout. */
 export const shippedCli = async (): Promise<string> => join(await packed(), 'dist/src/cli/main.js');

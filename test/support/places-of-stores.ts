@@ -18,7 +18,7 @@ interface PlaceOfStore {
   readonly open: () => Promise<SyncDatabase>;
   /** Opens it as another version does; Left where that version refuses it. */
   readonly openWith: (options: MigrateOptions) => StoreResult<SyncDatabase>;
-  /** Runs a statement on a connection of its own, and gives its rows. */
+  /** Runs a statement on a separate connection, and gives its rows. */
   readonly run: (statement: string) => Promise<readonly unknown[]>;
 }
 

@@ -29,7 +29,7 @@ const filesOf = (folder, ending) =>
 
 const compiledPathOf = (path) => join(compiled, relative(root, path)).replace(/\.tsx?$/, '.js');
 
-/** `import.meta.url` stays that of the source, beside which the files are that a test reads or starts. */
+/** `import.meta.url` stays that of the source, next to which the files are that a test reads or starts. */
 const optionsOf = (path) => ({
   filename: path,
   configFile: false,
@@ -93,7 +93,7 @@ const memoryServes = () => {
 const useMemoryForFiles = () => {
   if (!memoryServes()) return;
   const folder = mkdtempSync(join(inMemory, 'tax-nexus-tests-'));
-  // PostgreSQL runs as another user, with a folder of its own inside.
+  // PostgreSQL runs as another user, with a separate folder inside.
   chmodSync(folder, 0o711);
   process.env.TAX_NEXUS_PROGRAMS = tmpdir();
   process.env.TMPDIR = folder;

@@ -1,5 +1,5 @@
 /*
- * A host's app in a process of its own, so that a test can kill it: the screen and the webhooks. It gets everything as
+ * A host's app in a separate process, so that a test can kill it: the screen and the webhooks. It gets everything as
  * one JSON object: where the built sources lie, the port, the sync database, the service, the shop, and whether it is started.
  */
 import { createServer } from 'node:http';

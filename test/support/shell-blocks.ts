@@ -53,9 +53,9 @@ export const inlineCommands: readonly string[] = pages
   );
 
 /** They continue until they are ended. */
-const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker'];
+const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker', 'dev', 'listen'];
 
-/** Whether a command of the command line comes to an end, as it stands. */
+/** Whether a command of the command line ends, as it stands. */
 export const isBrief = (command: string): boolean => {
   const [, verb = ''] = /^(?:npx )?tax-nexus ([a-z-]+)/.exec(command) ?? [];
   return verb !== '' && !endless.includes(verb) && !/[<…>|&]/.test(command);

@@ -40,7 +40,7 @@ const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 let ports = 0;
 /**
- * A port to try for a server that cannot take any free one itself, and ends when it is taken. It lies below those that a system
+ * A port to try for a server that cannot take any free one itself, and ends when it is taken. It lies below the ones that a system
  * gives to connections and to servers that take any.
  */
 export const nextPort = (): number => 10_000 + ((process.pid * 41 + ports++) % 20_000);

@@ -103,7 +103,7 @@ interface Kept {
   readonly object: StripeObject;
 }
 
-/** An object after those that a test wrote inside of it. What a test wrote wrong on purpose stays wrong. */
+/** An object after the ones that a test wrote inside of it. What a test wrote wrong on purpose stays wrong. */
 const flat = (data: StripeData, kind: string, item: Json): readonly Kept[] => {
   const parts: Kept[] = [];
   const created = Number(item['created'] ?? item['date'] ?? 0);

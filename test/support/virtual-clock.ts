@@ -24,7 +24,7 @@ const turn = (): Promise<void> =>
 /** A clock on which an hour costs nothing. Between two jumps every promise that can settle does. */
 export const virtualClock = (startAt: number = start): VirtualClock => {
   let now = startAt;
-  /** The next one to wake is the last; of those that wake at the same time, the one that fell asleep first. */
+  /** The next one to wake is the last; of the ones that wake at the same time, the one that fell asleep first. */
   const sleepers: Sleeper[] = [];
   const add = (sleeper: Sleeper): void => {
     let [low, high] = [0, sleepers.length];

@@ -164,7 +164,7 @@ describe('a connector in JavaScript', () => {
   it.each<[string, object]>([
     ['payment: not one of paid', { payment: 'unpaid' }],
     ['lines.0.kind: not one of goods', { lines: [{ id: 1, name: 'Lamp', price: '1.00', kind: 'giftcard' }] }],
-  ])('that gives a word of its own has its sale held: %s', async (message, own) => {
+  ])('that gives its own word has its sale held: %s', async (message, own) => {
     // As JavaScript gives it, which no type checks.
     const facts = (good: SaleFacts): SaleFacts => Object.assign({}, good, own);
     const good = trialDefinition('good');
@@ -177,7 +177,7 @@ describe('a connector in JavaScript', () => {
   it.each<[string, object]>([
     ['skipped is not one of test order', { _tag: 'Skipped', reason: 'unpaid', message: 'it is not paid' }],
     ['held is not one of unreadable record', { _tag: 'Held', reason: 'not paid', message: 'it is not paid' }],
-  ])('that gives a reason of its own has that record held: %s', async (message, meaning) => {
+  ])('that gives its own reason has that record held: %s', async (message, meaning) => {
     const good = trialDefinition('good');
     const { readRecord } = defineConnector({ ...good, toSale: () => meaning as RecordMeaning });
     const read = right(await readRecord('7')());

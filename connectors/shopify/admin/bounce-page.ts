@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { isShopDomain } from '../settings-problem.ts';
 import type { IdTokenProblem } from './id-token.ts';
 
-/** Shopify requires this address: App Bridge may not be served from elsewhere. */
+/** Shopify requires this address: App Bridge may not be served from another one. */
 export const appBridge = 'https://cdn.shopify.com/shopifycloud/app-bridge.js';
 
 /** Marks a document that was loaded again with a token, so that a token which is never accepted cannot loop. */

@@ -6,7 +6,7 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
-import { orderToSale } from '../to-sale/order-to-sale.ts';
+import { saleOfOrder } from '../to-sale/order-to-sale.ts';
 import type { BulkObject } from './bulk-lines.ts';
 import type { ReadAgain } from './read-again.ts';
 import type { Agreement, LedgerSale } from '../records/agreement.ts';
@@ -52,7 +52,7 @@ export const readResults = async (
     const order = decodeOrder(node);
     if (E.isLeft(order)) known.set(index, undecodableOrder(node, order.left));
     else if (mustBeReadAgain(order.right)) again.set(idOf(object), index);
-    else known.set(index, orderToSale(context)(asOnAPage(order.right)));
+    else known.set(index, saleOfOrder(context, asOnAPage(order.right)));
   });
   const read = await readAgain([...again.keys()], (id, result) => {
     const index = again.get(id);

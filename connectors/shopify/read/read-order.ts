@@ -5,7 +5,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Ask } from '../client/client.ts';
 import { completeOrder } from './complete-order.ts';
 import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
-import { orderToSale } from '../to-sale/order-to-sale.ts';
+import { saleOfOrder } from '../to-sale/order-to-sale.ts';
 import { decodeOrder } from '../records/order.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Shop } from '../account.ts';
@@ -39,5 +39,5 @@ export const readOrderNode = async (
   const order = decodeOrder(node);
   if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
   const whole = await completeOrder(ask, order.right, access);
-  return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
+  return E.isLeft(whole) ? whole : E.right(saleOfOrder(context, whole.right));
 };

@@ -13,7 +13,7 @@ import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import { headOf, heldIfAlone, notServed } from './not-served.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
 import { decodeOrder, type Order } from '../records/order.ts';
-import { orderToSale } from '../to-sale/order-to-sale.ts';
+import { saleOfOrder } from '../to-sale/order-to-sale.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 import { yieldWhenLong } from '../../../src/domain/turns.ts';
 import type { Interval } from '../../../src/domain/date-range.ts';
@@ -84,13 +84,13 @@ export const readPage =
       }
       const order = decodeOrder(node);
       if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
-      else if (isWholeOrder(order.right)) progress.results.set(index, orderToSale(context)(order.right));
+      else if (isWholeOrder(order.right)) progress.results.set(index, saleOfOrder(context, order.right));
       else incomplete.push([index, order.right]);
     }
     const done = await inParallelDespiteFailures(concurrency, isUnreachable)(incomplete, async ([index, order]) => {
       const whole = await completeOrder(ports.ask, order, shop.right.access);
       const result = E.isRight(whole)
-        ? E.right(orderToSale(context)(whole.right))
+        ? E.right(saleOfOrder(context, whole.right))
         : await heldIfAlone(ports, order, whole.left);
       if (E.isLeft(result)) return result;
       progress.results.set(index, result.right);

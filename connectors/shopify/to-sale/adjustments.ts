@@ -92,7 +92,11 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
 };
 
 /** Every change of an order after it was placed, except refunds. */
-export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => [
-  ...(order.agreements?.nodes ?? []).flatMap((agreement) => adjustmentOf(reader, currency, agreement) ?? []),
-  ...cancellation(currency, order),
-];
+export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
+  const adjustments: Adjustment[] = [];
+  for (const agreement of order.agreements?.nodes ?? []) {
+    const adjustment = adjustmentOf(reader, currency, agreement);
+    if (adjustment !== undefined) adjustments.push(adjustment);
+  }
+  return [...adjustments, ...cancellation(currency, order)];
+};

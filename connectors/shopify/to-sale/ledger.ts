@@ -1,5 +1,5 @@
 /** Groups the sales of an order's ledger by item, and maps each group to a line with its amount, taxes and fees. */
-import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
 import { type LedgerSale, hasKnownReason } from '../records/agreement.ts';
 import { idOfGid } from '../records/values.ts';
@@ -36,13 +36,7 @@ const keyOf = (sale: LedgerSale, index: number): string => {
 };
 
 const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
-  const taxes = (sale.taxes?.nodes ?? [])
-    .filter(({ taxLine }) => !isFee(taxLine ?? {}))
-    .map(({ amount, taxLine }) => ({
-      amount: reader.read(amount, 'agreements.sales.taxes.amount'),
-      liable: liabilityOf(taxLine ?? {}),
-      title: taxLine?.title ?? 'Tax',
-    }));
+  const taxes = taxesWhere(reader, sale, false);
   if (!isGiven(sale.totalTaxAmount)) {
     const hasTaxes = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
     if (!hasTaxes) reader.noteMissing('agreements.sales.totalTaxAmount');
@@ -54,15 +48,24 @@ const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount
 };
 
 /** The fees that Shopify writes among the taxes of a sale: see `isFee`. */
-const feesOfSale = (reader: AmountReader, { taxes }: LedgerSale): readonly TaxAmount[] =>
-  (taxes?.nodes ?? [])
-    .filter(({ taxLine }) => isFee(taxLine ?? {}))
-    .map(({ amount, taxLine }) => ({
+const feesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] =>
+  taxesWhere(reader, sale, true).filter(isCharged);
+
+const isCharged = ({ amount }: TaxAmount): boolean => amount !== 0n;
+
+/** The fees among the taxes of a sale, or the other taxes. */
+const taxesWhere = (reader: AmountReader, { taxes }: LedgerSale, areFees: boolean): readonly TaxAmount[] => {
+  const wanted: TaxAmount[] = [];
+  for (const { amount, taxLine } of taxes?.nodes ?? []) {
+    if (isFee(taxLine ?? {}) !== areFees) continue;
+    wanted.push({
       amount: reader.read(amount, 'agreements.sales.taxes.amount'),
       liable: liabilityOf(taxLine ?? {}),
-      title: taxLine?.title ?? 'Fee',
-    }))
-    .filter(({ amount }) => amount !== 0n);
+      title: taxLine?.title ?? (areFees ? 'Fee' : 'Tax'),
+    });
+  }
+  return wanted;
+};
 
 const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
   const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
@@ -89,16 +92,20 @@ const ledgerLineOf = (
 ): LedgerLine => {
   if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.noteMissing('agreements.sales.totalAmount');
   const kind = saleKind(first);
+  let gross = 0n;
+  const taxes: TaxAmount[] = [];
+  for (const sale of sales) {
+    gross += reader.read(sale.totalAmount, 'agreements.sales.totalAmount') - totalTax(feesOfSale(reader, sale));
+    taxes.push(...taxesOfSale(reader, sale));
+  }
   return {
     kind,
     gid,
     lineId: `${idPrefixes[kind]}${idOfGid(gid)}`,
     first,
     units: unitsOf(reader, sales),
-    gross:
-      sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))) -
-      totalTax(sales.flatMap((sale) => feesOfSale(reader, sale))),
-    taxes: sales.flatMap((sale) => taxesOfSale(reader, sale)),
+    gross,
+    taxes,
   };
 };
 
@@ -110,8 +117,9 @@ const feeLinesOf = (
   sales: readonly LedgerSale[],
 ): readonly LedgerLine[] => {
   const byTitle = new Map<string, MinorUnits>();
-  for (const { title, amount } of sales.flatMap((sale) => feesOfSale(reader, sale)))
-    byTitle.set(title, (byTitle.get(title) ?? 0n) + amount);
+  for (const sale of sales) {
+    for (const { title, amount } of feesOfSale(reader, sale)) byTitle.set(title, (byTitle.get(title) ?? 0n) + amount);
+  }
   return [...byTitle].map(([title, gross], index) => ({
     kind: 'fee',
     gid: `${gid}#fee${index}`,
@@ -127,17 +135,17 @@ const feeLinesOf = (
 /** The sales of an agreement, grouped by item. */
 export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerLine[] => {
   const groups = new Map<string, { readonly gid: string; readonly first: LedgerSale; readonly sales: LedgerSale[] }>();
-  all.forEach((sale, index) => {
+  for (const [index, sale] of all.entries()) {
     const gid = keyOf(sale, index);
     const key = `${saleKind(sale)} ${gid}`;
     const group = groups.get(key) ?? { gid, first: sale, sales: [] };
     group.sales.push(sale);
     groups.set(key, group);
-  });
-  return [...groups.values()].flatMap(({ gid, first, sales }) => [
-    ledgerLineOf(reader, gid, first, sales),
-    ...feeLinesOf(reader, gid, first, sales),
-  ]);
+  }
+  const lines: LedgerLine[] = [];
+  for (const { gid, first, sales } of groups.values())
+    lines.push(ledgerLineOf(reader, gid, first, sales), ...feeLinesOf(reader, gid, first, sales));
+  return lines;
 };
 
 const names: Readonly<Record<LineKind, string>> = {

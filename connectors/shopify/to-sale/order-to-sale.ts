@@ -119,115 +119,117 @@ const laterDatesOf = (
  */
 export const orderToSale =
   (context: OrderContext) =>
-  (order: Order): E.Either<Exclusion, Sale> => {
-    const record = referenceOf(order);
-    const currency = currencyOf(order, record);
-    if (E.isLeft(currency)) return currency;
-    const reader = amountReader(currency.right);
-    unreadParts(order).forEach(reader.noteMissing);
+  (order: Order): E.Either<Exclusion, Sale> =>
+    saleOfOrder(context, order);
 
-    const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
-    if (occurredAt === '') reader.noteMissing('processedAt');
+/** See `orderToSale`. */
+export const saleOfOrder = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => {
+  const record = referenceOf(order);
+  const currency = currencyOf(order, record);
+  if (E.isLeft(currency)) return currency;
+  const reader = amountReader(currency.right);
+  unreadParts(order).forEach(reader.noteMissing);
 
-    const placed = orderAgreement(order);
-    if (placed._tag === 'CutShort') reader.noteMissing(placed.field);
-    const amounts =
-      placed._tag === 'Found' ? amountsFromLedger(reader, order, placed.agreement) : amountsFromFields(reader, order);
+  const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
+  if (occurredAt === '') reader.noteMissing('processedAt');
 
-    const total = totalAsPlaced(order);
-    const statedTotal = isGiven(total) ? reader.read(total, 'originalTotalPriceSet') : null;
-    const isTaxed = taxOfSale(amounts) !== 0n;
-    const { refunds, removals, undone } = refundsOf(reader, currency.right, order, isTaxed);
-    const { amendments, unclearLines } = holdingUnclearLines(
-      amendmentsOf(reader, currency.right, order),
-      amounts.lines.map(({ id }) => id),
-    );
-    const changes = {
-      placed: statedTotal,
-      changes: [...refunds, ...removals, ...amendments],
-      isPaid: paymentStateOf(order.displayFinancialStatus, () => false) === 'paid',
-    };
-    const { precedes: precedences, wasPaidInFull } = paymentMomentsOf(reader, currency.right, order, changes);
-    if (lacksChanges(reader, currency.right, order, changes))
-      reader.noteMissing('agreements (changes before the payment)');
+  const placed = orderAgreement(order);
+  if (placed._tag === 'CutShort') reader.noteMissing(placed.field);
+  const amounts =
+    placed._tag === 'Found' ? amountsFromLedger(reader, order, placed.agreement) : amountsFromFields(reader, order);
 
-    const status = paymentStateOf(
-      order.displayFinancialStatus,
-      () => wasPaidInFull ?? isCovered(reader, currency.right, order, statedTotal),
-    );
-    if (status === undefined) reader.noteMissing('displayFinancialStatus');
-    const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
-    const marked = <Change extends Refund>(change: Change): Change => {
-      const precedes = precedences.get(change);
-      if (precedes === undefined) return change;
-      // The payment proves that the change came before it, whatever its reason was.
-      const { isUnclear: _, ...shown } = change;
-      return 'kind' in change ? { ...(shown as Change), precedes } : { ...change, precedes };
-    };
-    const destinations = destinationsOf(order);
-    const shipFrom = shipFromOf(order);
-    if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
-      reader.noteMissing('retailLocation (grant the scope read_locations)');
-    }
-
-    const draft = withPricesThatAddUp(order, {
-      identity: {
-        platform: 'shopify',
-        platformName: 'Shopify',
-        account: context.account.id,
-        recordId: record.sourceId,
-        number: order.name ?? null,
-        url: orderUrl(context.account.name, record.sourceId),
-      },
-      occurredAt,
-      payment: payment ?? 'not paid',
-      isTest: order.test === true,
-      taxIsEstimated: order.estimatedTaxes === true,
-      isCanceled: isGiven(order.cancelledAt),
-      currency: currency.right,
-      pricesIncludeTax: amounts.pricesIncludeTax,
-      lines: amounts.lines,
-      shipping: amounts.shipping,
-      orderDiscount: amounts.orderDiscount,
-      orderTaxes: amounts.orderTaxes,
-      statedTotal,
-      destinations,
-      exemptions: exemptionsOf(context.policy, order, isTaxed),
-      marketplaces: marketplacesOf(order),
-      references: referencesOf(order),
-      refunds: [...refunds, ...removals.filter((removal) => precedences.has(removal))].map(marked),
-      amendments: amendments.map(marked),
-      undone,
-      ...(!isGiven(order.disputes) && { hidesDisputes: true }),
-      addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
-      adjustments: [
-        ...adjustmentsOf(reader, currency.right, order),
-        ...(ledgerShowsLaterEvents(order) ? [] : removals)
-          .filter((removal) => !precedences.has(removal))
-          .map(removalAdjustment(currency.right)),
-      ],
-      decisions: [amounts.decision, ...describeNames(order), ...describeShipFrom(shipFrom)],
-      ...optionalOf(order, shipFrom),
-      ...laterDatesOf(order, occurredAt),
-    });
-    const sold = withWholeRefunds(withTipsThatAddUp(withDutiesApart(reader, order, draft)));
-    const disputes = lostDisputes(reader, currency.right, order, sold);
-    const sale = {
-      ...sold,
-      amendments: [...(sold.amendments ?? []), ...disputes],
-      adjustments: [...sold.adjustments, ...disputeAdjustments(reader, currency.right, order, disputes)],
-    };
-
-    // An unread field is missing, unless the other parts add up to the stated total.
-    const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
-    const taxIsInside = sale.pricesIncludeTax && amounts.unread.some((field) => field.endsWith('.taxLines'));
-    if (!isProven || taxIsInside) amounts.unread.forEach(reader.noteMissing);
-
-    return pipe(
-      holdOf(record, reader.problems()),
-      O.match(() => E.right(sale), E.left),
-    );
+  const total = totalAsPlaced(order);
+  const statedTotal = isGiven(total) ? reader.read(total, 'originalTotalPriceSet') : null;
+  const isTaxed = taxOfSale(amounts) !== 0n;
+  const { refunds, removals, undone } = refundsOf(reader, currency.right, order, isTaxed);
+  const { amendments, unclearLines } = holdingUnclearLines(
+    amendmentsOf(reader, currency.right, order),
+    amounts.lines.map(({ id }) => id),
+  );
+  const changes = {
+    placed: statedTotal,
+    changes: [...refunds, ...removals, ...amendments],
+    isPaid: paymentStateOf(order.displayFinancialStatus, () => false) === 'paid',
   };
+  const { precedes: precedences, wasPaidInFull } = paymentMomentsOf(reader, currency.right, order, changes);
+  if (lacksChanges(reader, currency.right, order, changes))
+    reader.noteMissing('agreements (changes before the payment)');
+
+  const status = paymentStateOf(
+    order.displayFinancialStatus,
+    () => wasPaidInFull ?? isCovered(reader, currency.right, order, statedTotal),
+  );
+  if (status === undefined) reader.noteMissing('displayFinancialStatus');
+  const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
+  const marked = <Change extends Refund>(change: Change): Change => {
+    const precedes = precedences.get(change);
+    if (precedes === undefined) return change;
+    // The payment proves that the change came before it, whatever its reason was.
+    const { isUnclear: _, ...shown } = change;
+    return 'kind' in change ? { ...(shown as Change), precedes } : { ...change, precedes };
+  };
+  const destinations = destinationsOf(order);
+  const shipFrom = shipFromOf(order);
+  if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
+    reader.noteMissing('retailLocation (grant the scope read_locations)');
+  }
+
+  const draft = withPricesThatAddUp(order, {
+    identity: {
+      platform: 'shopify',
+      platformName: 'Shopify',
+      account: context.account.id,
+      recordId: record.sourceId,
+      number: order.name ?? null,
+      url: orderUrl(context.account.name, record.sourceId),
+    },
+    occurredAt,
+    payment: payment ?? 'not paid',
+    isTest: order.test === true,
+    taxIsEstimated: order.estimatedTaxes === true,
+    isCanceled: isGiven(order.cancelledAt),
+    currency: currency.right,
+    pricesIncludeTax: amounts.pricesIncludeTax,
+    lines: amounts.lines,
+    shipping: amounts.shipping,
+    orderDiscount: amounts.orderDiscount,
+    orderTaxes: amounts.orderTaxes,
+    statedTotal,
+    destinations,
+    exemptions: exemptionsOf(context.policy, order, isTaxed),
+    marketplaces: marketplacesOf(order),
+    references: referencesOf(order),
+    refunds: [...refunds, ...removals.filter((removal) => precedences.has(removal))].map(marked),
+    amendments: amendments.map(marked),
+    undone,
+    ...(!isGiven(order.disputes) && { hidesDisputes: true }),
+    addedLines: addedLinesOf(reader, order, amounts.lines).filter(({ id }) => !unclearLines.has(id)),
+    adjustments: [
+      ...adjustmentsOf(reader, currency.right, order),
+      ...(ledgerShowsLaterEvents(order) ? [] : removals)
+        .filter((removal) => !precedences.has(removal))
+        .map(removalAdjustment(currency.right)),
+    ],
+    decisions: [amounts.decision, ...describeNames(order), ...describeShipFrom(shipFrom)],
+    ...optionalOf(order, shipFrom),
+    ...laterDatesOf(order, occurredAt),
+  });
+  const sold = withWholeRefunds(withTipsThatAddUp(withDutiesApart(reader, order, draft)));
+  const disputes = lostDisputes(reader, currency.right, order, sold);
+  const sale = {
+    ...sold,
+    amendments: [...(sold.amendments ?? []), ...disputes],
+    adjustments: [...sold.adjustments, ...disputeAdjustments(reader, currency.right, order, disputes)],
+  };
+
+  // An unread field is missing, unless the other parts add up to the stated total.
+  const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
+  const taxIsInside = sale.pricesIncludeTax && amounts.unread.some((field) => field.endsWith('.taxLines'));
+  if (!isProven || taxIsInside) amounts.unread.forEach(reader.noteMissing);
+
+  const hold = holdOf(record, reader.problems());
+  return O.isSome(hold) ? E.left(hold.value) : E.right(sale);
+};
 
 /** Maps the JSON of an order in the Admin API to a sale, or to the reason why it is not sent. */
 export const orderToResult =

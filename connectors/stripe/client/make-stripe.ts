@@ -24,7 +24,7 @@ const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** The parts of an origin. Left names the problem: plain http would send the key in clear text. */
-export const parseOrigin = (origin: string): E.Either<string, Origin> => {
+const parseOrigin = (origin: string): E.Either<string, Origin> => {
   if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
   const { protocol, hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');

@@ -1,4 +1,4 @@
-/** Cuts a range, or a span of changes, into windows that are read separately; the key of a window says what it holds. */
+/** Cuts a range, or a span of changes, into windows that are read separately; the key of a window names its contents. */
 import { type DateRange, type Interval, intervalOf } from '../../../src/domain/date-range.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import { Temporal } from 'temporal-polyfill';

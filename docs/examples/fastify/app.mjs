@@ -3,7 +3,7 @@ import { toFastify } from 'tax-nexus-sync/fastify';
 import { taxNexus } from '../tax-nexus.mjs';
 
 const app = fastify();
-await app.register(toFastify(taxNexus), { prefix: '/tax-nexus' }); // in a scope of its own: your parsers stay as they are
+await app.register(toFastify(taxNexus), { prefix: '/tax-nexus' }); // in a separate scope: your parsers stay as they are
 app.post('/orders', async (request) => ({ got: request.body }));
 
 await taxNexus.start();

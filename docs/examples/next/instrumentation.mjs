@@ -1,4 +1,4 @@
-// instrumentation.js of a Next.js app that runs as a server of its own: starts with it.
+// instrumentation.js of a Next.js app that runs as a separate server: starts with it.
 export const register = async () => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { taxNexus } = await import('./lib/tax-nexus.mjs');

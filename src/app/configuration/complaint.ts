@@ -1,8 +1,7 @@
 /** What is wrong with the settings of an app or a configuration, as a line for the person who must act. */
-import { describeProblem, type SettingProblem } from '../../domain/setting.ts';
+import { type ConfigurationProblem, describeProblem } from '../../domain/setting.ts';
 
-/** One thing that is wrong with a configuration. Never holds the value that was found: it may be a secret. */
-export type ConfigurationProblem = SettingProblem;
+export type { ConfigurationProblem } from '../../domain/setting.ts';
 
 /** A complaint as one line for the person who must act. */
 export const describeComplaint = (complaint: ConfigurationProblem): string => `${describeProblem(complaint)}.`;

@@ -1,12 +1,12 @@
 /** A configuration after it was read and checked: every field has its value, and secrets cannot be printed. */
 import type { HostDatabase } from '../../domain/host-database.ts';
-import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
-import type { TokenFunction } from '../../../connectors/shopify/settings.ts';
+import type { ShopifyStorefront } from '../../../connectors/shopify/storefront.ts';
+import type { StripeStorefront } from '../../../connectors/stripe/storefront.ts';
 import type { Registrations } from '../../domain/registration.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
-import type { Policy } from '../../mapping/policy.ts';
-import type { SharedAddress, SourceConnector } from '../../mapping/source-connector.ts';
+import type { OwnSettings } from '../../mapping/own-storefront.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Schedule } from '../../live/index.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
@@ -56,49 +56,13 @@ export type StateConfiguration =
   | { readonly engine: 'postgres'; readonly address: Secret }
   | { readonly engine: 'host'; readonly database: HostDatabase };
 
+export type ShopifyConfiguration = ShopifyStorefront & { readonly connector: 'shopify' };
+export type StripeConfiguration = StripeStorefront & { readonly connector: 'stripe' };
 export type StorefrontConfiguration =
-  | ShopifyStorefront
-  | StripeStorefront
+  | ShopifyConfiguration
+  | StripeConfiguration
   /** A connector of the host's own, in a configuration written in TypeScript or JavaScript. */
-  | (AnyStorefront & {
-      readonly connector: 'own';
-      readonly source: SourceConnector;
-      readonly sharedAddress?: SharedAddress;
-    });
-
-/** What every storefront has, whatever its platform. */
-export interface AnyStorefront {
-  readonly policy: Policy;
-  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `liveFirstDay` of live work. */
-  readonly since: string | null;
-  /** One of `accounts`; null for that of `service.apiKey`. */
-  readonly taxAccount: string | null;
-}
-
-export interface ShopifyStorefront extends AnyStorefront {
-  readonly connector: 'shopify';
-  /** `acme.myshopify.com`. */
-  readonly shop: string;
-  readonly credentials:
-    | { readonly accessToken: Secret | TokenFunction }
-    | { readonly clientId: string; readonly clientSecret: Secret };
-  readonly webhookSecrets: readonly Secret[];
-  /** Another origin to talk to (tests, proxies); null for the shop's own. */
-  readonly apiOrigin: string | null;
-  /** How a range of days is read. */
-  readonly reading: ReadingMode;
-}
-
-export interface StripeStorefront extends AnyStorefront {
-  readonly connector: 'stripe';
-  readonly secretKey: Secret;
-  readonly webhookSecrets: readonly Secret[];
-  /** A connected account (`acct_…`); null for the key's own. */
-  readonly account: string | null;
-  readonly apiOrigin: string | null;
-  /** IANA time zone in which the account's days are counted. */
-  readonly timeZone: string;
-}
+  | (Omit<OwnSettings, 'connector'> & { readonly connector: 'own'; readonly source: SourceConnector });
 
 /** The names of a configuration file, in the order in which they are tried. */
 export const configurationFiles: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'json'].map(

@@ -22,7 +22,7 @@ import { secret } from '../../domain/secret.ts';
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
 import type { Foundation, StateConfiguration } from './configuration.ts';
 import { notificationSettings } from './notification-settings.ts';
-import { addressSetting, type Env, secretSetting } from './secret-setting.ts';
+import { addressSetting, type Env, secretSetting } from '../../domain/secret-setting.ts';
 import { serviceSettings } from './service-settings.ts';
 
 export interface FoundationContext {

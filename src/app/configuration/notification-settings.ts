@@ -16,7 +16,7 @@ import {
 } from '../../domain/setting.ts';
 import type { NotificationTarget } from '../notifications/deliver.ts';
 import { type Notification, type NotificationKind, notificationKinds } from '../notifications/notification.ts';
-import { type Env, parseAddress, secretSetting, unsafeProblem } from './secret-setting.ts';
+import { type Env, parseAddress, secretSetting, unsafeProblem } from '../../domain/secret-setting.ts';
 
 type Targets = Readonly<Record<string, NotificationTarget>>;
 

@@ -22,7 +22,7 @@ import {
 } from './complaint.ts';
 import type { Configuration, Foundation, StorefrontConfiguration } from './configuration.ts';
 import { foundationSettings } from './foundation-settings.ts';
-import type { Env } from './secret-setting.ts';
+import type { Env } from '../../domain/secret-setting.ts';
 import { accountSettings, accountUnder, type WrittenAccount } from './service-settings.ts';
 import { type StorefrontContext, storefrontSetting } from './storefront-settings.ts';
 
@@ -98,8 +98,8 @@ const storefrontsSetting = (context: StorefrontContext): Setting<Written['storef
   });
 };
 
-const modeOf = ([name, storefront]: readonly [string, StorefrontConfiguration]) =>
-  [
-    name,
-    storefront.connector !== 'stripe' ? undefined : isTestKey(storefront.secretKey.reveal()) ? 'test' : 'live',
-  ] as const;
+const modeOf = ([name, storefront]: readonly [string, StorefrontConfiguration]) => {
+  const key = storefront.connector === 'stripe' ? storefront.secretKey : undefined;
+  const mode = key === undefined || typeof key === 'function' ? undefined : isTestKey(key.reveal()) ? 'test' : 'live';
+  return [name, mode] as const;
+};

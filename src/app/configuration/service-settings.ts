@@ -23,7 +23,7 @@ import { type ServiceWire, wireSettings } from '../../domain/wire-settings.ts';
 import { taxingStateProblem } from '../../mapping/nexus-settings.ts';
 import { reviewPlaceholders } from '../../reconcile/review-link.ts';
 import type { Foundation, ServiceConfiguration } from './configuration.ts';
-import { addressSetting, type Env, parseAddress, secretOf, unsafeProblem } from './secret-setting.ts';
+import { addressSetting, type Env, parseAddress, secretOf, unsafeProblem } from '../../domain/secret-setting.ts';
 
 /**
  * Default for concurrent requests of a key. It allows 4,000 a second at 20 ms, and 900 at 100 ms. With 256, a busy process held

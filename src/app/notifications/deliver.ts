@@ -16,28 +16,6 @@ export type NotificationTarget = { readonly only: readonly NotificationKind[] | 
 /** Attempts after the first, about 1, 2 and 4 seconds apart. */
 const retries = 3;
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-const bodyOf = (format: 'json' | 'slack', notification: Notification): string =>
-  JSON.stringify(
-    format === 'json' ? notification : { text: `*${escaped(notification.title)}*\n${escaped(notification.text)}` },
-  );
-
-/**
- * The headers of the Standard Webhooks specification, which libraries of many languages verify: the signature is an
- * HMAC-SHA256 of id, time and body.
- *
- * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md.
- *
- * @param key base64 behind `whsec_`
- * @param seconds since 1970
- */
-const signatureHeaders = (id: string, seconds: number, body: string, key: Secret): Record<string, string> => {
-  const bytes = Buffer.from(key.reveal().slice('whsec_'.length), 'base64');
-  const digest = createHmac('sha256', bytes).update(`${id}.${seconds}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${digest}` };
-};
-
 /**
  * Rejects when the notification was not accepted after some attempts, or the signal aborts it.
  *
@@ -65,4 +43,26 @@ export const deliver = async (
   });
   // Got does not report a redirect that is not followed as an error.
   if (response.statusCode >= 300) throw new HTTPError(response);
+};
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const bodyOf = (format: 'json' | 'slack', notification: Notification): string =>
+  JSON.stringify(
+    format === 'json' ? notification : { text: `*${escaped(notification.title)}*\n${escaped(notification.text)}` },
+  );
+
+/**
+ * The headers of the Standard Webhooks specification, which libraries of many languages verify: the signature is an
+ * HMAC-SHA256 of id, time and body.
+ *
+ * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md.
+ *
+ * @param key base64 behind `whsec_`
+ * @param seconds since 1970
+ */
+const signatureHeaders = (id: string, seconds: number, body: string, key: Secret): Record<string, string> => {
+  const bytes = Buffer.from(key.reveal().slice('whsec_'.length), 'base64');
+  const digest = createHmac('sha256', bytes).update(`${id}.${seconds}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': `v1,${digest}` };
 };

@@ -20,28 +20,6 @@ export interface AccountConfiguration extends ServiceConfiguration {
 /** Undefined when the host failed: its previous answer remains valid. */
 type Asked = E.Either<AccountFailure, AccountConfiguration> | undefined;
 
-const failure = (message: string): E.Either<AccountFailure, never> => E.left({ cause: 'credentials', message });
-
-const checked = (
-  account: string,
-  service: Foundation['service'],
-  given: unknown,
-): E.Either<AccountFailure, AccountConfiguration> => {
-  if (!isRecord(given)) {
-    return failure(
-      `There is no account "${account}": the option "accounts" returned nothing for it. Correct its name (taxAccount of a storefront, --account of a command), or return its settings.`,
-    );
-  }
-  const settings = settingsOf<WrittenAccount & { readonly policy: PolicyChoices }>({
-    ...accountSettings(process.env),
-    policy: withDefault(policyChoices, {}),
-  });
-  const read = readSetting(`accounts("${account}")`)(settings, given);
-  if (E.isLeft(read)) return failure(read.left.map(describeComplaint).join(' '));
-  const { policy, ...written } = read.right;
-  return E.right({ ...accountUnder(service, written), policy });
-};
-
 /**
  * Never rejects, and does not repeat what the host threw.
  *
@@ -69,3 +47,25 @@ export const askForAccount =
       return undefined;
     }
   };
+
+const failure = (message: string): E.Either<AccountFailure, never> => E.left({ cause: 'credentials', message });
+
+const checked = (
+  account: string,
+  service: Foundation['service'],
+  given: unknown,
+): E.Either<AccountFailure, AccountConfiguration> => {
+  if (!isRecord(given)) {
+    return failure(
+      `There is no account "${account}": the option "accounts" returned nothing for it. Correct its name (taxAccount of a storefront, --account of a command), or return its settings.`,
+    );
+  }
+  const settings = settingsOf<WrittenAccount & { readonly policy: PolicyChoices }>({
+    ...accountSettings(process.env),
+    policy: withDefault(policyChoices, {}),
+  });
+  const read = readSetting(`accounts("${account}")`)(settings, given);
+  if (E.isLeft(read)) return failure(read.left.map(describeComplaint).join(' '));
+  const { policy, ...written } = read.right;
+  return E.right({ ...accountUnder(service, written), policy });
+};

@@ -21,30 +21,6 @@ export interface Erasures {
 
 type Records = Parameters<Inbox['erasedOf']>[1];
 
-const merchantLeft = (storefront: string): SourceError => ({
-  _tag: 'SourceCredentialsRefused',
-  message: `The merchant of ${storefront} left, and all of its data was erased at Shopify's or the platform's request. Nothing of it is read or sent. If the merchant is back: tax-nexus storefront reopen --storefront ${storefront}`,
-});
-
-const notKnown = ({ problem, message }: StoreError): SourceError => ({
-  _tag: 'SourceUnreachable',
-  message: `What was erased cannot be looked up, so nothing is read. ${message}`,
-  cause: problem,
-});
-
-const recordsOf = (results: readonly SourceResult[]): Records =>
-  results.flatMap((result) =>
-    E.isLeft(result) ? [] : [{ id: saleIdOf(result.right.identity), sourceId: result.right.identity.recordId }],
-  );
-
-const withoutErased =
-  ({ places }: ErasedOf) =>
-  (result: SourceResult): SourceResult => {
-    if (E.isLeft(result) || places.size === 0) return result;
-    const place = places.get(result.right.identity.recordId);
-    return place === undefined ? result : E.right(withoutBuyer(result.right, place));
-  };
-
 /** Webhooks pass the gate, because they only name records, and an erasure may be requested again. */
 export const erasureGate = ({ erasedOf }: Erasures, storefront: string, platform: string): SourceLink => {
   const gate = (records: Records): TE.TaskEither<SourceError, ErasedOf> =>
@@ -73,3 +49,27 @@ export const erasureGate = ({ erasedOf }: Erasures, storefront: string, platform
     );
   };
 };
+
+const merchantLeft = (storefront: string): SourceError => ({
+  _tag: 'SourceCredentialsRefused',
+  message: `The merchant of ${storefront} left, and all of its data was erased at Shopify's or the platform's request. Nothing of it is read or sent. If the merchant is back: tax-nexus storefront reopen --storefront ${storefront}`,
+});
+
+const notKnown = ({ problem, message }: StoreError): SourceError => ({
+  _tag: 'SourceUnreachable',
+  message: `What was erased cannot be looked up, so nothing is read. ${message}`,
+  cause: problem,
+});
+
+const recordsOf = (results: readonly SourceResult[]): Records =>
+  results.flatMap((result) =>
+    E.isLeft(result) ? [] : [{ id: saleIdOf(result.right.identity), sourceId: result.right.identity.recordId }],
+  );
+
+const withoutErased =
+  ({ places }: ErasedOf) =>
+  (result: SourceResult): SourceResult => {
+    if (E.isLeft(result) || places.size === 0) return result;
+    const place = places.get(result.right.identity.recordId);
+    return place === undefined ? result : E.right(withoutBuyer(result.right, place));
+  };

@@ -27,26 +27,6 @@ const shared =
 
 const atWork = 'A sync is at work, perhaps of the file before. Upload this one once it has ended.';
 
-/** Its own folder, which no other user of the machine may read: the file has the data of customers. */
-const store = async (content: Uint8Array): Promise<{ readonly folder: string; readonly path: string }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'tax-nexus-import-'));
-  const path = join(folder, 'sales.csv');
-  await writeFile(path, content, { mode: 0o600 });
-  return { folder, path };
-};
-
-const opened = async (
-  settings: TaxNexusSettings,
-  request: { readonly path: string; readonly storefront: string; readonly of: string },
-): Promise<E.Either<OperationFailure, ImportedFile & Pick<OpenedImport, 'range'>>> => {
-  // Loaded when it is used, because an app can be imported without it.
-  const { importFile } = await import('../import-file.ts');
-  const imported = await importFile(settings, request);
-  if (E.isLeft(imported)) return fail('INVALID', imported.left);
-  const range = await imported.right.days();
-  return E.isLeft(range) ? fail('INVALID', range.left.message) : E.right({ ...imported.right, range: range.right });
-};
-
 export interface Imports extends ImportPorts {
   /** Removes all files. */
   readonly close: () => Promise<void>;
@@ -97,4 +77,24 @@ export const imports = ({ settings, table, runs, isShared, later }: ImportsPorts
       for (const storefront of folders.keys()) await forget(storefront);
     },
   };
+};
+
+/** Its own folder, which no other user of the machine may read: the file has the data of customers. */
+const store = async (content: Uint8Array): Promise<{ readonly folder: string; readonly path: string }> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tax-nexus-import-'));
+  const path = join(folder, 'sales.csv');
+  await writeFile(path, content, { mode: 0o600 });
+  return { folder, path };
+};
+
+const opened = async (
+  settings: TaxNexusSettings,
+  request: { readonly path: string; readonly storefront: string; readonly of: string },
+): Promise<E.Either<OperationFailure, ImportedFile & Pick<OpenedImport, 'range'>>> => {
+  // Loaded when it is used, because an app can be imported without it.
+  const { importFile } = await import('../import-file.ts');
+  const imported = await importFile(settings, request);
+  if (E.isLeft(imported)) return fail('INVALID', imported.left);
+  const range = await imported.right.days();
+  return E.isLeft(range) ? fail('INVALID', range.left.message) : E.right({ ...imported.right, range: range.right });
 };

@@ -18,6 +18,24 @@ interface Received {
   readonly meaning: WebhookMeaning;
 }
 
+/** Resolves when the delivery is durable. */
+export const receiveVerified =
+  ({ table, directories, store, clock }: ReceivePorts) =>
+  async (to: string | { readonly account: string }, delivery: VerifiedDelivery): Promise<void> => {
+    const storefront = typeof to === 'string' ? to : table.find(to.account);
+    const connector = storefront === undefined ? undefined : table.connectorOf(storefront);
+    const received = async (): Promise<Received> => {
+      if (storefront !== undefined && connector !== undefined) return readWith(connector, storefront, delivery);
+      if (typeof to === 'string') throw unknown();
+      return askDirectories(directories, to.account, delivery);
+    };
+    const { storefront: name, meaning } = await received();
+    const stored = await store(name, meaning, instantOfMilliseconds(clock.now()))();
+    if (E.isRight(stored)) return;
+    // The error says whether the app is stopped or misconfigured, or whether storing failed.
+    throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
+  };
+
 const unknown = (): TaxNexusError =>
   new TaxNexusError('UNKNOWN_STOREFRONT', 'There is no such storefront; its deliveries are not accepted.');
 
@@ -46,21 +64,3 @@ const askDirectories = async (
   const message = 'Its storefront could not be looked up. Answer 500, so that the platform delivers again.';
   throw new TaxNexusError('SOURCE_FAILED', message);
 };
-
-/** Resolves when the delivery is durable. */
-export const receiveVerified =
-  ({ table, directories, store, clock }: ReceivePorts) =>
-  async (to: string | { readonly account: string }, delivery: VerifiedDelivery): Promise<void> => {
-    const storefront = typeof to === 'string' ? to : table.find(to.account);
-    const connector = storefront === undefined ? undefined : table.connectorOf(storefront);
-    const received = async (): Promise<Received> => {
-      if (storefront !== undefined && connector !== undefined) return readWith(connector, storefront, delivery);
-      if (typeof to === 'string') throw unknown();
-      return askDirectories(directories, to.account, delivery);
-    };
-    const { storefront: name, meaning } = await received();
-    const stored = await store(name, meaning, instantOfMilliseconds(clock.now()))();
-    if (E.isRight(stored)) return;
-    // The error says whether the app is stopped or misconfigured, or whether storing failed.
-    throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
-  };

@@ -1,7 +1,7 @@
 /** Adds and removes storefronts while the app runs, and checks each before it could fail in the middle of the work. */
 import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import { isConnector, isOwnStorefront, ownSource, type StorefrontOption } from '../../mapping/own-storefront.ts';
+import { isConnector, isOwnStorefront, ownStorefront, type StorefrontOption } from '../../mapping/own-storefront.ts';
 import { defaultAccount } from '../../domain/inbox.ts';
 import {
   accountNameComplaint,
@@ -63,7 +63,7 @@ export const storefrontsAtRunTime = <Name extends string>({
     const complaint = sourceComplaint(name, option) ?? accountComplaint(`storefronts.${name}`, option, accounts);
     if (complaint !== undefined) throw new ConfigurationError([complaint]);
     directories.release(name);
-    table.set(name, isOwnStorefront(option) ? ownSource(option) : option);
+    table.set(name, isOwnStorefront(option) ? ownStorefront(option) : option);
     added(name);
     return name as AddedStorefront;
   },
@@ -87,7 +87,7 @@ export const storefrontsAtRunTime = <Name extends string>({
  * file instead.
  */
 export const sourceOf = (given: unknown): StorefrontSource | undefined => {
-  if (isOwnStorefront(given)) return ownSource(given);
+  if (isOwnStorefront(given)) return ownStorefront(given);
   return typeof given === 'object' && given !== null && 'open' in given && typeof given.open === 'function'
     ? (given as StorefrontSource)
     : undefined;

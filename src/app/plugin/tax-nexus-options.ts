@@ -31,7 +31,7 @@ export type NotificationOptions = {
       readonly secret?: string | undefined;
     }
   | {
-      /** Such as an e-mail of the host's; what it throws is logged by its code alone. */
+      /** Such as an e-mail of the host's. Of an error that it throws, only the code is logged. */
       readonly send: (notification: Notification) => unknown;
     }
 );
@@ -84,7 +84,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly worker?: boolean | 'tick';
   /**
    * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
-   * Those that are added at run time come after them.
+   * Storefronts that are added at run time come after them.
    */
   readonly storefronts: Storefronts;
   /**
@@ -119,7 +119,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly retention?: Retention;
   /** pino, winston and console fit. Default: JSON lines on stderr. */
   readonly logger?: Logger;
-  /** Sent everything that happens; what it throws changes nothing. */
+  /** Called with everything that happens. An error that it throws changes nothing. */
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
   /**
    * Who is informed when a historical sync ends, credentials are refused, a reconciliation finds differences, or a month with
@@ -131,7 +131,10 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly notifications?: Readonly<Record<string, NotificationOptions>>;
   /** The host's own rules. */
   readonly hooks?: {
-    /** May change or skip a transaction before it is frozen; the report shows it. */
+    /**
+     * May change or skip a transaction before it is frozen; the report shows it. Amounts are bigint, in the smallest unit of the
+     * transaction's currency: 10725n is 107.25 USD.
+     */
     readonly beforePush?: BeforePush;
   };
   /**

@@ -24,6 +24,20 @@ interface Checked {
   readonly findings: readonly ReadinessFinding[];
 }
 
+/** Whether a sync would work, and how much there is to do. */
+interface CheckSummary {
+  readonly isReady: boolean;
+  readonly stops: number;
+  readonly todo: number;
+}
+
+/**
+ * Checks the service and every storefront: credentials, permissions, reachable history. Changes nothing. Exit code 1 when there
+ * is anything to do.
+ */
+export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
+  withAccount(io, options, checked(io, options), { storefronts: options.storefront });
+
 /** The findings of a part, preceded by the account whose sales a storefront reads. */
 const toChecked = ({ subject, account, records, findings }: CheckedPart): Checked => {
   if (account === null) return { subject, findings };
@@ -58,13 +72,6 @@ const describe = ({ subject, findings }: Checked): string =>
     .map((finding) => `  ${marks[finding.level]}  ${finding.subject}: ${finding.message}\n`)
     .join('')}`;
 
-/** Whether a sync would work, and how much there is to do. */
-interface CheckSummary {
-  readonly isReady: boolean;
-  readonly stops: number;
-  readonly todo: number;
-}
-
 const summaryOf = (checked: readonly Checked[]): CheckSummary => {
   const levels = checked.flatMap(({ findings }) => findings.map(({ level }) => level));
   const stops = levels.filter((level) => level === 'stops').length;
@@ -78,13 +85,6 @@ const summaryText = ({ isReady, stops, todo }: CheckSummary, options: CheckOptio
     ? `${paint(todo === 0 ? 'green' : 'yellow', `Ready.${things}`)}\n\nNext: ${next('sync --from 90d --dry-run')}\n`
     : `${paint('red', `Not ready: ${counted(stops, 'problem')}.${things}`)}\n\nNext: correct what is marked STOP, then run ${next('check')} again.\n`;
 };
-
-/**
- * Checks the service and every storefront: credentials, permissions, reachable history. Changes nothing. Exit code 1 when there
- * is anything to do.
- */
-export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
-  withAccount(io, options, checked(io, options), { storefronts: options.storefront });
 
 const checked =
   (io: CliIo, options: CheckOptions): ((account: Chosen) => Promise<ExitCode>) =>

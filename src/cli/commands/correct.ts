@@ -11,48 +11,6 @@ import { json } from '../render/text.ts';
 import { type CorrectOptions, describeResult } from './describe-result.ts';
 import { sendAgain } from './send-again.ts';
 
-const describe = ({ id, state, differences, message }: ComparedTransaction): readonly string[] => {
-  switch (state) {
-    case 'Same':
-      return [`${id}: the service holds the same.`];
-    case 'NotConfirmed':
-      return [`${id}: ${message}`];
-    case 'NoLongerTrue':
-      return [`${id}: no longer true. ${message}`];
-    case 'Unknown':
-      return [`${id}: the service gave no clear response: ${message}`];
-    case 'Gone':
-      return [`${id}: sent before, and the service no longer holds it.`];
-    case 'Differs':
-      return [
-        `${id}: the service holds other values.`,
-        ...differences.map(({ field, ours, theirs }) =>
-          ours === undefined || theirs === undefined ? `  ${field}` : `  ${field}: ${theirs} becomes ${ours}`,
-        ),
-      ];
-  }
-};
-
-const howTo: Readonly<Record<CorrectionWay, string>> = {
-  offset: 'offset it by its opposite and send what is right',
-  replace: 'replace it at the service',
-  delete: 'delete it at the service',
-  'send again': 'send it again',
-};
-
-/** The ways to correct these transactions, each once, the defaults first. */
-const waysOf = (items: readonly ComparedTransaction[]): readonly CorrectionWay[] => [
-  ...new Set([...items.flatMap(({ ways }) => ways.slice(0, 1)), ...items.flatMap(({ ways }) => ways)]),
-];
-
-const describeWays = (items: readonly ComparedTransaction[], wanted: CorrectionWay | undefined): string => {
-  const ways = waysOf(items);
-  const [first = 'offset'] = ways;
-  const others = ways.filter((way) => way !== 'send again' && way !== (wanted ?? first));
-  const more = others.map((way) => ` To ${howTo[way]}, add --way ${way}.`).join('');
-  return `Nothing was changed. To ${howTo[wanted ?? first]}, run the command again with --yes.${more}\n`;
-};
-
 /** With `--gone` or `--undone`, all sales of a storefront. */
 export const correct = async (
   outside: CliIo,
@@ -112,4 +70,46 @@ export const correct = async (
     outside.out(json({ storefront, corrections: printed }));
   }
   return code;
+};
+
+const describe = ({ id, state, differences, message }: ComparedTransaction): readonly string[] => {
+  switch (state) {
+    case 'Same':
+      return [`${id}: the service holds the same.`];
+    case 'NotConfirmed':
+      return [`${id}: ${message}`];
+    case 'NoLongerTrue':
+      return [`${id}: no longer true. ${message}`];
+    case 'Unknown':
+      return [`${id}: the service gave no clear response: ${message}`];
+    case 'Gone':
+      return [`${id}: sent before, and the service no longer holds it.`];
+    case 'Differs':
+      return [
+        `${id}: the service holds other values.`,
+        ...differences.map(({ field, ours, theirs }) =>
+          ours === undefined || theirs === undefined ? `  ${field}` : `  ${field}: ${theirs} becomes ${ours}`,
+        ),
+      ];
+  }
+};
+
+const howTo: Readonly<Record<CorrectionWay, string>> = {
+  offset: 'offset it by its opposite and send what is right',
+  replace: 'replace it at the service',
+  delete: 'delete it at the service',
+  'send again': 'send it again',
+};
+
+/** The ways to correct these transactions, each once, the defaults first. */
+const waysOf = (items: readonly ComparedTransaction[]): readonly CorrectionWay[] => [
+  ...new Set([...items.flatMap(({ ways }) => ways.slice(0, 1)), ...items.flatMap(({ ways }) => ways)]),
+];
+
+const describeWays = (items: readonly ComparedTransaction[], wanted: CorrectionWay | undefined): string => {
+  const ways = waysOf(items);
+  const [first = 'offset'] = ways;
+  const others = ways.filter((way) => way !== 'send again' && way !== (wanted ?? first));
+  const more = others.map((way) => ` To ${howTo[way]}, add --way ${way}.`).join('');
+  return `Nothing was changed. To ${howTo[wanted ?? first]}, run the command again with --yes.${more}\n`;
 };

@@ -8,7 +8,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, withAccount } from '../open-command.ts';
 import { json, describeSettings, table } from '../render/text.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
-import { reasonLabel, remedyOf } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle, remedyOf } from '../../reconcile/reasons/reasons.ts';
 
 interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
@@ -128,7 +128,7 @@ const requestsText = ({ audit, result }: ExplainedSale): string => {
 const resultText = (result: ExplainedSale['result']): readonly string[] => {
   if (result._tag === 'Excluded') {
     const { outcome, reason, message, parts } = result;
-    const why = `${outcome}: ${reasonLabel(reason)}. ${message}`;
+    const why = `${outcome}: ${reasonTitle(reason)}. ${message}`;
     const settings = describeSettings(remedyOf(reason).settings ?? []);
     return [
       settings === '' ? why : `${why.replace(/\.$/, '')}.${settings}`,

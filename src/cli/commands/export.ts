@@ -26,6 +26,20 @@ interface ExportOptions extends CommonOptions, DayOptions {
   readonly out?: string;
 }
 
+/** Asks neither a platform nor the service. */
+export const exportSales = async (io: CliIo, options: ExportOptions): Promise<ExitCode> => {
+  const range = rangeOf(options, io);
+  if (E.isLeft(range)) {
+    io.err(`The range cannot be read: ${range.left}.\n`);
+    return exitCode.usage;
+  }
+  if (options.format === 'xlsx' && options.out === undefined) {
+    io.err('XLSX is not text. Name a file with --out sales.xlsx.\n');
+    return exitCode.usage;
+  }
+  return withAccount(io, options, (account) => write(io, options, range.right, account));
+};
+
 /**
  * The path to write to. A link of another user is not followed, and another user's pipe is not written to, because that user
  * could read the export.
@@ -97,18 +111,4 @@ const write = async (
   io.err(`The file has no rows: ${whyEmpty(what, range)}\n`);
   // A month may have no sales, but an audit record without the requests about its sales must not pass for complete.
   return what === 'audit' ? exitCode.needsAttention : exitCode.settled;
-};
-
-/** Asks neither a platform nor the service. */
-export const exportSales = async (io: CliIo, options: ExportOptions): Promise<ExitCode> => {
-  const range = rangeOf(options, io);
-  if (E.isLeft(range)) {
-    io.err(`The range cannot be read: ${range.left}.\n`);
-    return exitCode.usage;
-  }
-  if (options.format === 'xlsx' && options.out === undefined) {
-    io.err('XLSX is not text. Name a file with --out sales.xlsx.\n');
-    return exitCode.usage;
-  }
-  return withAccount(io, options, (account) => write(io, options, range.right, account));
 };

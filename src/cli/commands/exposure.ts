@@ -4,7 +4,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { groupBy } from 'fp-ts/lib/NonEmptyArray.js';
 import { dayRemedy } from '../../domain/date-range.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import { type Exposure, isRegisteredLate, type StateExposure } from '../../reconcile/thresholds/exposure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode, fail, outcomeOf } from '../exit-code.ts';
@@ -53,7 +53,7 @@ const statusText = ({ status, notRead, registration }: StateExposure): string =>
 const notSentText = (notSent: Exposure['notSent']): string => {
   if (notSent.length === 0) return '';
   const rows = notSent.map(({ state, status, reason, count, total, currency }) => [
-    ...[state ?? 'not known', status === 'waiting' ? 'on hold or failed' : 'skipped', reasonLabel(reason)],
+    ...[state ?? 'not known', status === 'waiting' ? 'on hold or failed' : 'skipped', reasonTitle(reason)],
     ...[String(count), currency === null ? 'not known' : `${total} ${currency}`],
   ]);
   const decide = notSent.some(({ status }) => status === 'waiting')

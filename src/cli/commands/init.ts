@@ -32,6 +32,31 @@ const template: WrittenConfiguration = {
   ],
 };
 
+/**
+ * Never overwrites a configuration. It asks on a terminal, reads options with `--yes`, and writes a commented example otherwise.
+ * Keys and tokens are tried at the service and the platform, and are not written into the configuration.
+ */
+export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): Promise<ExitCode> => {
+  const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));
+  if (existing !== undefined) {
+    io.err(`${existing} is already here and was left as it is.\n`);
+    return exitCode.usage;
+  }
+  const variables = join(io.folder, '.env');
+  // Checked first, because the typed values would be added to this file.
+  const foreign = existsSync(variables) ? foreignProblem(variables, io.folder) : undefined;
+  const refused = foreign ?? takeVariables(variables, io.loadEnvFile);
+  if (refused !== undefined) {
+    io.err(`${describeComplaint(refused)}\n`);
+    return exitCode.usage;
+  }
+  if (yes) return withoutQuestions(io, given);
+  if (io.prompter !== null) return withQuestions(io, io.prompter, given);
+  if (!write(io, template)) return exitCode.usage;
+  io.err(`Wrote ${file}. Fill it in, then run: npx tax-nexus check\n`);
+  return exitCode.settled;
+};
+
 const write = (io: CliIo, configuration: WrittenConfiguration): boolean => {
   try {
     writeFileSync(join(io.folder, file), configText(configuration, io.env), { flag: 'wx' });
@@ -151,29 +176,4 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
   } finally {
     asking.close();
   }
-};
-
-/**
- * Never overwrites a configuration. It asks on a terminal, reads options with `--yes`, and writes a commented example otherwise.
- * Keys and tokens are tried at the service and the platform, and are not written into the configuration.
- */
-export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): Promise<ExitCode> => {
-  const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));
-  if (existing !== undefined) {
-    io.err(`${existing} is already here and was left as it is.\n`);
-    return exitCode.usage;
-  }
-  const variables = join(io.folder, '.env');
-  // Checked first, because the typed values would be added to this file.
-  const foreign = existsSync(variables) ? foreignProblem(variables, io.folder) : undefined;
-  const refused = foreign ?? takeVariables(variables, io.loadEnvFile);
-  if (refused !== undefined) {
-    io.err(`${describeComplaint(refused)}\n`);
-    return exitCode.usage;
-  }
-  if (yes) return withoutQuestions(io, given);
-  if (io.prompter !== null) return withQuestions(io, io.prompter, given);
-  if (!write(io, template)) return exitCode.usage;
-  io.err(`Wrote ${file}. Fill it in, then run: npx tax-nexus check\n`);
-  return exitCode.settled;
 };

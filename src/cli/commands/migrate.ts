@@ -21,6 +21,25 @@ type Pending = readonly PendingMigration[];
 
 const upToDate = 'The sync database is up to date.\n';
 
+/** Other processes may work on the sync database at the same time. */
+export const migrate = async (io: CliIo, options: MigrateOptions): Promise<ExitCode> => {
+  if (options.dryRun === true) return printStatements(io, options);
+  let done: Pending = [];
+  const note = async (settings: TaxNexusSettings): Promise<E.Either<string, TaxNexusSettings>> => {
+    const pending = await pendingOf(settings);
+    if (E.isRight(pending)) done = pending.right;
+    return E.map(() => settings)(pending);
+  };
+  const print = (): Promise<ExitCode> => {
+    const names = done.map(({ name }) => name);
+    const sentence =
+      names.length === 0 ? upToDate : `The sync database is up to date now. Done: ${names.join(', ')}.\n`;
+    io.out(options.json === true ? json({ done: names }) : sentence);
+    return Promise.resolve(exitCode.settled);
+  };
+  return withCommand(io, options, print, { ...idle, extend: note });
+};
+
 const asScript = (pending: Pending): string =>
   pending.map(({ name, statements }) => `-- ${name}\n${statements.map((text) => `${text};\n`).join('')}`).join('\n');
 
@@ -44,23 +63,4 @@ const printStatements = async (io: CliIo, options: MigrateOptions): Promise<Exit
   const script = pending.right.length === 0 ? upToDate : asScript(pending.right);
   io.out(options.json === true ? json({ pending: pending.right }) : script);
   return exitCode.settled;
-};
-
-/** Other processes may work on the sync database at the same time. */
-export const migrate = async (io: CliIo, options: MigrateOptions): Promise<ExitCode> => {
-  if (options.dryRun === true) return printStatements(io, options);
-  let done: Pending = [];
-  const note = async (settings: TaxNexusSettings): Promise<E.Either<string, TaxNexusSettings>> => {
-    const pending = await pendingOf(settings);
-    if (E.isRight(pending)) done = pending.right;
-    return E.map(() => settings)(pending);
-  };
-  const print = (): Promise<ExitCode> => {
-    const names = done.map(({ name }) => name);
-    const sentence =
-      names.length === 0 ? upToDate : `The sync database is up to date now. Done: ${names.join(', ')}.\n`;
-    io.out(options.json === true ? json({ done: names }) : sentence);
-    return Promise.resolve(exitCode.settled);
-  };
-  return withCommand(io, options, print, { ...idle, extend: note });
 };

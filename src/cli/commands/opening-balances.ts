@@ -27,9 +27,31 @@ interface OpeningBalancesOptions extends CommonOptions {
 
 const columns = ['channel', 'state', 'month', 'sales', 'transactions'] as const;
 
+/** Without a file, lists them. Asks neither a platform nor the service. */
+export const openingBalances = (
+  io: CliIo,
+  file: string | undefined,
+  options: OpeningBalancesOptions,
+): Promise<ExitCode> =>
+  withAccount(io, options, async (account) => {
+    const { remove: channel } = options;
+    const done = await outcomeOf(
+      channel !== undefined
+        ? remove(account, channel, options)
+        : file === undefined
+          ? list(account)
+          : save(io, account, file, options),
+    );
+    if (E.isLeft(done)) return fail(io, done.left);
+    const [result, text] = done.right;
+    io.out(options.json === true ? json(result) : `${text}\n`);
+    return exitCode.settled;
+  });
+
 const invalid = (message: string): TaxNexusError => new TaxNexusError('INVALID', message);
 
 const yes = new Set(['yes', 'true', '1']);
+
 const no = new Set(['', 'no', 'false', '0']);
 
 /** Reads the rows of a file with a header. The operation checks their values. */
@@ -103,24 +125,3 @@ const save = async (io: CliIo, { openingBalances }: Chosen, file: string, option
     `${counted(saved.length, 'opening balance', 'opening balances')} saved. See them in the numbers: tax-nexus exposure.`,
   ] as const;
 };
-
-/** Without a file, lists them. Asks neither a platform nor the service. */
-export const openingBalances = (
-  io: CliIo,
-  file: string | undefined,
-  options: OpeningBalancesOptions,
-): Promise<ExitCode> =>
-  withAccount(io, options, async (account) => {
-    const { remove: channel } = options;
-    const done = await outcomeOf(
-      channel !== undefined
-        ? remove(account, channel, options)
-        : file === undefined
-          ? list(account)
-          : save(io, account, file, options),
-    );
-    if (E.isLeft(done)) return fail(io, done.left);
-    const [result, text] = done.right;
-    io.out(options.json === true ? json(result) : `${text}\n`);
-    return exitCode.settled;
-  });

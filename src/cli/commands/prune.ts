@@ -22,6 +22,23 @@ interface Archive {
   readonly close: () => void;
 }
 
+/** Without `--yes`, only counts them. */
+export const prune = (io: CliIo, { before, yes = false, archiveTo, ...options }: PruneOptions): Promise<ExitCode> =>
+  withAccount(io, options, async (account) => {
+    const archive = yes && archiveTo !== undefined ? openArchive(io, archiveTo) : noArchive;
+    if (archive === null) return exitCode.usage;
+    try {
+      const counts = await account.prune({ before, archive: yes ? archive.add : null });
+      const what = `${counted(counts.lines, 'line')} of runs and ${counted(counts.bodies, 'body', 'bodies')} of requests`;
+      if (options.json === true) io.out(json({ before, isDone: yes, ...counts }));
+      else if (yes) io.out(`Removed: ${what}. Counts, totals, exports and what was sent stay.\n`);
+      else io.out(`To remove: ${what}. Nothing was changed. With --yes they are removed.\n`);
+      return exitCode.settled;
+    } finally {
+      archive.close();
+    }
+  });
+
 const asLine = (record: PrunedRecord): string =>
   `${JSON.stringify(record, (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`;
 
@@ -52,20 +69,3 @@ const openArchive = (io: CliIo, name: string): Archive | null => {
 };
 
 const noArchive: Archive = { add: () => Promise.resolve(), close: () => undefined };
-
-/** Without `--yes`, only counts them. */
-export const prune = (io: CliIo, { before, yes = false, archiveTo, ...options }: PruneOptions): Promise<ExitCode> =>
-  withAccount(io, options, async (account) => {
-    const archive = yes && archiveTo !== undefined ? openArchive(io, archiveTo) : noArchive;
-    if (archive === null) return exitCode.usage;
-    try {
-      const counts = await account.prune({ before, archive: yes ? archive.add : null });
-      const what = `${counted(counts.lines, 'line')} of runs and ${counted(counts.bodies, 'body', 'bodies')} of requests`;
-      if (options.json === true) io.out(json({ before, isDone: yes, ...counts }));
-      else if (yes) io.out(`Removed: ${what}. Counts, totals, exports and what was sent stay.\n`);
-      else io.out(`To remove: ${what}. Nothing was changed. With --yes they are removed.\n`);
-      return exitCode.settled;
-    } finally {
-      archive.close();
-    }
-  });

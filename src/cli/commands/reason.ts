@@ -1,13 +1,13 @@
 /** `tax-nexus reason`: explains a reason or finding that a report names: an example, why it matters, and what to do. */
-import { type Reason, reasonLabel, reasons, reasonText, remedyOf } from '../../reconcile/reasons/reasons.ts';
+import { type Reason, reasonTitle, reasons, reasonText, remedyOf } from '../../reconcile/reasons/reasons.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { json, table } from '../render/text.ts';
 
-/** Finds a reason by its label or its stored value, in any case. */
+/** Finds a reason by its title or its stored value, in any case of letters. */
 const findReason = (text: string): Reason | undefined => {
   const wanted = text.toLowerCase();
-  return reasons.find((reason) => [reason, reasonLabel(reason)].some((name) => name.toLowerCase() === wanted));
+  return reasons.find((reason) => [reason, reasonTitle(reason)].some((name) => name.toLowerCase() === wanted));
 };
 
 const describe = (reason: Reason): string => {
@@ -20,14 +20,14 @@ const describe = (reason: Reason): string => {
     ['In Stripe', help?.stripe ?? ''],
     ['Settings', settings.join(', ')],
   ].flatMap(([title = '', text = '']) => (text === '' ? [] : [`${title}: ${text}`]));
-  return [reasonLabel(reason), table(picture, [1]), help?.why ?? '', ...parts].join('\n\n');
+  return [reasonTitle(reason), table(picture, [1]), help?.why ?? '', ...parts].join('\n\n');
 };
 
 /** Without a reason, lists all. */
 export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { json?: boolean }): ExitCode => {
   if (text === undefined) {
-    const labels = [...new Set(reasons.map(reasonLabel))];
-    io.out(asJson === true ? json({ reasons: labels }) : `${labels.join('\n')}\n`);
+    const titles = [...new Set(reasons.map(reasonTitle))];
+    io.out(asJson === true ? json({ reasons: titles }) : `${titles.join('\n')}\n`);
     return exitCode.settled;
   }
   const found = findReason(text);
@@ -38,7 +38,7 @@ export const reason = (io: CliIo, text: string | undefined, { json: asJson }: { 
   const { todo } = remedyOf(found);
   io.out(
     asJson === true
-      ? json({ reason: found, label: reasonLabel(found), todo, ...reasonText(found) })
+      ? json({ ...reasonText(found), reason: found, label: reasonTitle(found), todo })
       : `${describe(found)}\n`,
   );
   return exitCode.settled;

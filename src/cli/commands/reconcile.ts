@@ -8,7 +8,7 @@ import {
   type Reconciliation,
   type Resolved,
 } from '../../reconcile/reconciliation.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import type { CliIo } from '../cli-io.ts';
 import { type DayOptions, rangeOf } from '../days.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -63,7 +63,7 @@ const resolvedSays = (resolution: Resolved | null): string =>
   resolution === null ? '' : `\n    resolved by ${resolution.by} at ${resolution.at}: ${resolution.note}`;
 
 const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
-  `  ${reasonLabel(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
+  `  ${reasonTitle(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
 
 const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
@@ -102,7 +102,7 @@ const summaryOf = (one: Reconciliation): string => {
 const reconciliationText = (reconciliation: Reconciliation): string => {
   const { storefront, range, source, totals, differences, changes } = reconciliation;
   const aside = Object.entries(source.excluded).map(
-    ([reason, count]) => `  excluded, ${reasonLabel(reason)}: ${count}`,
+    ([reason, count]) => `  excluded, ${reasonTitle(reason)}: ${count}`,
   );
   const sections: readonly (readonly string[])[] = [
     [

@@ -23,6 +23,23 @@ interface RegisterOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+/** Asks neither a platform nor the service. */
+export const register = (io: CliIo, state: string | undefined, options: RegisterOptions): Promise<ExitCode> =>
+  withAccount(io, options, async (account) => {
+    const code = state?.toUpperCase();
+    const done = await outcomeOf(
+      code === undefined
+        ? list(account)
+        : options.remove === true
+          ? remove(account, code)
+          : save(io, account, code, options),
+    );
+    if (E.isLeft(done)) return fail(io, done.left);
+    const [result, text] = done.right;
+    io.out(options.json === true ? json(result) : `${text}\n`);
+    return exitCode.settled;
+  });
+
 const describe = (one: ListedRegistration): string => `${registrationText(one)}${one.isSetting ? ' (a setting)' : ''}.`;
 
 const list = async ({ registrations }: Chosen): Promise<readonly [object, string]> => {
@@ -48,20 +65,3 @@ const save = async (io: CliIo, { registrations }: Chosen, state: string, options
   });
   return [saved, describe(saved)] as const;
 };
-
-/** Asks neither a platform nor the service. */
-export const register = (io: CliIo, state: string | undefined, options: RegisterOptions): Promise<ExitCode> =>
-  withAccount(io, options, async (account) => {
-    const code = state?.toUpperCase();
-    const done = await outcomeOf(
-      code === undefined
-        ? list(account)
-        : options.remove === true
-          ? remove(account, code)
-          : save(io, account, code, options),
-    );
-    if (E.isLeft(done)) return fail(io, done.left);
-    const [result, text] = done.right;
-    io.out(options.json === true ? json(result) : `${text}\n`);
-    return exitCode.settled;
-  });

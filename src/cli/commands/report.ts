@@ -17,6 +17,9 @@ interface ReportOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+export const report = (io: CliIo, options: ReportOptions): Promise<ExitCode> =>
+  withAccount(io, options, (account) => print(io, account, options), { run: options.run ?? null });
+
 const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: ReportOptions): Promise<ExitCode> => {
   const found = await historicalSync.report(options.run);
   const format = options.json === true ? 'json' : options.format;
@@ -37,6 +40,3 @@ const print = async (io: CliIo, { historicalSync, reviewUrl }: Chosen, options: 
   for (const line of describeStops(stops, null)) io.err(`${line}\n`);
   return exitCodeOf(found, stops, false);
 };
-
-export const report = (io: CliIo, options: ReportOptions): Promise<ExitCode> =>
-  withAccount(io, options, (account) => print(io, account, options), { run: options.run ?? null });

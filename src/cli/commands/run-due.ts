@@ -22,6 +22,28 @@ interface Ticked extends Awaited<ReturnType<TaxNexus<string>['tick']>> {
 
 type Differing = Extract<LiveEvent, { readonly type: 'reconcile.finished' }>;
 
+/** Ends after about `--budget` seconds. */
+export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
+  withInterrupts(io, (following) => {
+    const events: LiveEvent[] = [];
+    const onEvent = (event: TaxNexusEvent): void => {
+      if ('storefront' in event) events.push(event);
+    };
+    const tick = async ({ taxNexus }: Command): Promise<ExitCode> => {
+      const ticked = { ...(await taxNexus.tick({ budgetMs: options.budget * 1_000 })), events };
+      const { problems, isDone } = ticked;
+      for (const line of complaintsOf(ticked)) io.err(`${line}\n`);
+      io.out(options.json === true ? json(ticked) : tickText(ticked));
+      if (following.isInterrupted() && !isDone) return exitCode.interrupted;
+      const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
+      if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
+      return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
+        ? exitCode.needsAttention
+        : exitCode.settled;
+    };
+    return withCommand(io, options, tick, { ...following, isInforming: true, onEvent });
+  });
+
 const needsAPerson = ({ type }: LiveEvent): boolean =>
   type === 'record.held' || type === 'record.failed' || type === 'record.parked' || type === 'storefront.stopped';
 
@@ -45,28 +67,6 @@ const complaintsOf = ({ problems, events }: Ticked): readonly string[] => {
     ...events.filter(foundDifferences).map(differencesOf),
   ];
 };
-
-/** Ends after about `--budget` seconds. */
-export const runDue = (io: CliIo, options: RunDueOptions): Promise<ExitCode> =>
-  withInterrupts(io, (following) => {
-    const events: LiveEvent[] = [];
-    const onEvent = (event: TaxNexusEvent): void => {
-      if ('storefront' in event) events.push(event);
-    };
-    const tick = async ({ taxNexus }: Command): Promise<ExitCode> => {
-      const ticked = { ...(await taxNexus.tick({ budgetMs: options.budget * 1_000 })), events };
-      const { problems, isDone } = ticked;
-      for (const line of complaintsOf(ticked)) io.err(`${line}\n`);
-      io.out(options.json === true ? json(ticked) : tickText(ticked));
-      if (following.isInterrupted() && !isDone) return exitCode.interrupted;
-      const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...problems];
-      if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-      return problems.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
-        ? exitCode.needsAttention
-        : exitCode.settled;
-    };
-    return withCommand(io, options, tick, { ...following, isInforming: true, onEvent });
-  });
 
 /** What a tick did and did not do, in one line. Its problems say what to do. Pure. */
 const tickText = ({ resyncRequests: requests, tasks, historicalSyncs, problems, isDone }: Ticked): string => {

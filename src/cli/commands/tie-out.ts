@@ -1,7 +1,7 @@
 /** `tax-nexus tie-out`: the platform's own totals of a month against the service's, with every difference explained or named. */
 import * as E from 'fp-ts/lib/Either.js';
 import { inPrecedence } from '../../app/configuration/configuration.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import {
   describeNotInService,
   type TiedAmount,
@@ -58,7 +58,7 @@ const currencyText = (
     [
       [currency, 'records', 'total', 'of it tax'],
       row(source, '', platform),
-      ...reasons.map((one) => row(`  ${reasonLabel(one.reason)}`, one.count === 0 ? '' : String(one.count), one)),
+      ...reasons.map((one) => row(`  ${reasonTitle(one.reason)}`, one.count === 0 ? '' : String(one.count), one)),
       row('To be sent', '', expected),
       row('Held by the service', '', service),
       row(isNothing(rest) ? 'Rest' : 'Rest, not explained', '', rest),
@@ -104,7 +104,7 @@ const tieOutText = ({
       : [
           [
             'At the service:',
-            ...atService.map((one) => `  ${reasonLabel(one.kind)}: ${one.name}\n    ${one.message}\n    id ${one.id}`),
+            ...atService.map((one) => `  ${reasonTitle(one.kind)}: ${one.name}\n    ${one.message}\n    id ${one.id}`),
           ].join('\n'),
         ]),
   ];

@@ -1,7 +1,7 @@
 /** The report of a run as text for a terminal: counts, reasons, totals, and what needs a person. */
 import { countAll } from '../../domain/run.ts';
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 
@@ -14,7 +14,7 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
 };
 
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
-  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonLabel(reason)}: ${count}`);
+  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonTitle(reason)}: ${count}`);
 
 const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'));
@@ -136,7 +136,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   );
   const decisions = report.review.decide.map(
     ({ what, count, message, settings }) =>
-      `  ${reasonLabel(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
+      `  ${reasonTitle(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
   );
   const links = linksOf(report, reviewUrl);
   return `${sections([

@@ -6,6 +6,13 @@ const color = new RegExp(`${escape}\\d+m`, 'g');
 
 const redraw = new RegExp(`\r|${escape}\\d*[A-Za-ln-z]`);
 
+/** Breaks sentences between words; further lines are indented below their beginning. */
+export const wrapped = (text: string, columns: number): string =>
+  text
+    .split('\n')
+    .map((line) => wrapLine(line, columns))
+    .join('\n');
+
 const widthOf = (text: string): number => text.replaceAll(color, '').length;
 
 /** Lines that people copy or programs read, such as rows of CSV, and lines that redraw themselves. */
@@ -32,10 +39,3 @@ const wrapLine = (line: string, columns: number): string => {
   }
   return [...lines, current].join('\n');
 };
-
-/** Breaks sentences between words; further lines are indented below their beginning. */
-export const wrapped = (text: string, columns: number): string =>
-  text
-    .split('\n')
-    .map((line) => wrapLine(line, columns))
-    .join('\n');

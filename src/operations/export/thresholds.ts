@@ -3,7 +3,7 @@ import type { DateRange } from '../../domain/date-range.ts';
 import { moneyIn } from '../../domain/money.ts';
 import { yieldWhenLong } from '../../domain/turns.ts';
 import type { NexusRule } from '../../mapping/nexus-rule.ts';
-import { reasonLabel } from '../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import type { NotSentOfState } from '../../reconcile/thresholds/not-sent.ts';
 import { workpaperOf, type WorkpaperRow } from '../../reconcile/thresholds/workpaper.ts';
 import type { KnownForThresholds } from '../exposure.ts';
@@ -24,7 +24,7 @@ const enoughText = ({ sales, transactions, needsBoth, isReachedAtAmount, minTran
 
 /** `3 not paid (120.00 USD)` */
 const notSentText = ({ reason, currency, ...sum }: NotSentOfState): string =>
-  `${sum.count} ${reasonLabel(reason)}${currency === null ? '' : ` (${sum.total} ${currency})`}`;
+  `${reasonTitle(reason)}: ${sum.count}${currency === null ? '' : ` (${sum.total} ${currency})`}`;
 
 const columns: readonly Column<WorkpaperRow>[] = [
   text('state', ({ state }) => state),

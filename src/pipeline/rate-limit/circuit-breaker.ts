@@ -1,5 +1,5 @@
 /**
- * Stops sending pushes to a service that does not answer, and tries one at a time until it answers again, so that an outage
+ * Stops pushes to a service that does not answer, and tries one at a time until it answers again, so that an outage
  * costs few requests.
  */
 import * as O from 'fp-ts/lib/Option.js';

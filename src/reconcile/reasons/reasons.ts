@@ -56,14 +56,14 @@ export const reasonText = (reason: string): ReasonText | undefined => {
   return Object.hasOwn(texts, kind) ? texts[kind as Reason] : undefined;
 };
 
-/** The label that a bookkeeper reads. An unknown reason is returned unchanged. */
-export const reasonLabel = (reason: string): string => {
+/** The words for a reason within a sentence. An unknown reason is returned unchanged. */
+const reasonLabel = (reason: string): string => {
   const label = reasonText(reason)?.label;
   return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;
 };
 
 /**
- * The same as a heading.
+ * What a bookkeeper reads, on the screen and in a terminal: a sentence as a person would say it.
  *
  * @example
  * reasonTitle('channel with open liability: Depop') // 'Who remits the tax of this channel is unknown: Depop'

@@ -60,6 +60,33 @@ interface Known {
   readonly notSent: readonly NotSentSales[];
 }
 
+/**
+ * The rows of all states with sales or opening balances, state by state, for the months that contain the days, up to the day of
+ * the question.
+ *
+ * @param sales in the order of the calendar
+ * @param only of this state; default: all
+ */
+export const workpaperOf = (
+  sales: readonly DailySales[],
+  range: DateRange,
+  question: Question,
+  only?: string,
+): readonly (() => readonly WorkpaperRow[])[] => {
+  const { on } = question;
+  const months = monthsOf(range)
+    .map(({ from }) => wholeMonth(from.slice(0, 7)))
+    .flatMap(({ from, to }) => (from > on ? [] : [{ from, to: to < on ? to : on }]));
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)(sales.filter(({ day }) => day <= on));
+  const notSentBy = groupBy(({ jurisdiction }: NotSentSales) => jurisdiction ?? '')([...(question.notSent ?? [])]);
+  return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
+    const own: Known = { sales: byState[state] ?? [], notSent: notSentBy[state] ?? [] };
+    const isKnown = own.sales.some(isSold) || own.notSent.length > 0 || balancesOf(state, question).length > 0;
+    if (!isKnown || (only !== undefined && only !== state)) return [];
+    return [() => rowsOfState(state, threshold, own, months, question)];
+  });
+};
+
 const dollarsOf = (all: readonly NotSentSales[]): Sum =>
   all
     .filter((one) => one.currency === 'USD' && isSaleNotSent(one))
@@ -100,32 +127,5 @@ const rowsOfState = (
       registration: registrationOn(question.registrations[state], to),
       notRead: daysNotReadIn(period, question.read),
     };
-  });
-};
-
-/**
- * The rows of all states with sales or opening balances, state by state, for the months that contain the days, up to the day of
- * the question.
- *
- * @param sales in the order of the calendar
- * @param only of this state; default: all
- */
-export const workpaperOf = (
-  sales: readonly DailySales[],
-  range: DateRange,
-  question: Question,
-  only?: string,
-): readonly (() => readonly WorkpaperRow[])[] => {
-  const { on } = question;
-  const months = monthsOf(range)
-    .map(({ from }) => wholeMonth(from.slice(0, 7)))
-    .flatMap(({ from, to }) => (from > on ? [] : [{ from, to: to < on ? to : on }]));
-  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)(sales.filter(({ day }) => day <= on));
-  const notSentBy = groupBy(({ jurisdiction }: NotSentSales) => jurisdiction ?? '')([...(question.notSent ?? [])]);
-  return Object.entries(thresholdsOn(question.nexusThresholds, on)).flatMap(([state, threshold]) => {
-    const own: Known = { sales: byState[state] ?? [], notSent: notSentBy[state] ?? [] };
-    const isKnown = own.sales.some(isSold) || own.notSent.length > 0 || balancesOf(state, question).length > 0;
-    if (!isKnown || (only !== undefined && only !== state)) return [];
-    return [() => rowsOfState(state, threshold, own, months, question)];
   });
 };

@@ -84,7 +84,7 @@ const toRecord = (row: AuditRow & Pick<AuditRecord, 'settings'>): AuditRecord =>
 
 type SaveRecords = (transaction: SqlTransaction, records: readonly AuditRecord[]) => Promise<void>;
 
-type SettingsNumber = Pick<AuditSettingsRow, 'digest'> & { readonly number: number | string };
+type SettingsNumber = Pick<AuditSettingsRow, 'digest'> & { readonly settings_number: number | string };
 
 type SaveSettings = (
   transaction: SqlTransaction,
@@ -94,7 +94,10 @@ type SaveSettings = (
 /** Saves the settings of some records, and returns their numbers. */
 const prepareSettings = ({ engine }: AccountDatabase): SaveSettings => {
   const insert = insertRows<AuditSettingsRow>(engine, 'audit_settings', 'on conflict (digest) do nothing');
-  const knownOf = listStatement<SettingsNumber>(engine, 'select number, digest from audit_settings where digest in (');
+  const knownOf = listStatement<SettingsNumber>(
+    engine,
+    'select settings_number, digest from audit_settings where digest in (',
+  );
   return async (transaction, records) => {
     const byDigest = new Map<string, string>();
     for (const settings of new Set(records.map((record) => record.settings)))
@@ -108,7 +111,7 @@ const prepareSettings = ({ engine }: AccountDatabase): SaveSettings => {
       added.map(([digest, settings]) => ({ digest, settings })),
     );
     const all = added.length === 0 ? before : await knownOf(transaction, digests);
-    return new Map(all.map(({ digest, number }) => [byDigest.get(digest) ?? null, toNumber(number)]));
+    return new Map(all.map((row) => [byDigest.get(row.digest) ?? null, toNumber(row.settings_number)]));
   };
 };
 
@@ -214,7 +217,7 @@ const recordedPage = async (
 ): Promise<AuditPage> => {
   const { rows } = await sql<AuditRow & { readonly audit_number: number } & Pick<AuditRecord, 'settings'>>`
     select audit.*, audit_settings.settings from audit
-      left join audit_settings on audit_settings.number = audit.settings_number
+      left join audit_settings on audit_settings.settings_number = audit.settings_number
     where account = ${account} and audit_number > ${after} and ${ofFilter(filter)}
     order by audit_number limit ${rowsAtATime}`.execute(transaction);
   const last = rows.at(-1);

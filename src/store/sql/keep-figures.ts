@@ -36,10 +36,12 @@ const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
       transaction,
       rows.map(({ version }) => toNumber(version)),
     );
-    return rows.flatMap((row) => {
+    const figures: DayFigure[] = [];
+    for (const row of rows) {
       const { findings, adjustments } = listed(toNumber(row.version));
-      return figuresOfLine(toCountedLine(row, findings, adjustments), row.state, row.reason);
-    });
+      figures.push(...figuresOfLine(toCountedLine(row, findings, adjustments), row.state, row.reason));
+    }
+    return figures;
   };
 };
 

@@ -3,7 +3,7 @@
  * lines.
  */
 import { openChannelOf, type ReportLine } from '../../domain/run.ts';
-import { localDays } from '../local-days.ts';
+import { localDayOf, localDayOfLine } from '../local-days.ts';
 import type { LineTotalRow, RunLineRow, RunRow } from '../schema.ts';
 import {
   type AccountDatabase,
@@ -48,12 +48,11 @@ export const saveLines = (
   );
   const change = changeTotals(engine);
   const changeOpen = changeMatters(database);
-  const daysOf = localDays();
   const notePresent = preparePresentLines(database);
 
   const contentOf = (timeZone: string | undefined, line: ReportLine): Content => ({
-    row: toVersionRow(account, line, daysOf.ofLine(timeZone, line)),
-    listed: toListedRows(account, line, (instant) => daysOf.ofInstant(timeZone, instant)),
+    row: toVersionRow(account, line, localDayOfLine(timeZone, line)),
+    listed: toListedRows(account, line, (instant) => localDayOf(timeZone, instant)),
   });
 
   return async (transaction, { number: run, dry_run }, firstNumber, lines) => {
@@ -62,7 +61,8 @@ export const saveLines = (
     const removed = known.flatMap(({ before, listed }) => (before === null ? [] : [{ line: before, listed }]));
     const lineNumbers = new Map(removed.map(({ line }) => [line.id, toNumber(line.position)]));
     const timeZones = await timeZonesOf(transaction, run);
-    const contents = new Map([...byId].map(([id, line]) => [id, contentOf(timeZones.get(line.storefront), line)]));
+    const contents = new Map<string, Content>();
+    for (const [id, line] of byId) contents.set(id, contentOf(timeZones.get(line.storefront), line));
     const numbers = await versions.numbersOf(transaction, known, [...contents.values()]);
     const added: LineRows[] = [];
     const runLines: RunLineRow[] = [];

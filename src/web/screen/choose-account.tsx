@@ -68,9 +68,14 @@ const Trouble = ({ trouble }: Pick<AccountOverview, 'trouble'>): Html =>
           since <Moment at={trouble.since} />
         </span>
       )}
-      {trouble.causes.map(({ message }) => (
-        <p class="small soft">{message}</p>
-      ))}
+      {trouble.causes.length === 0 ? null : (
+        <details class="small soft">
+          <summary>For your developer</summary>
+          {trouble.causes.map(({ message }) => (
+            <p>{message}</p>
+          ))}
+        </details>
+      )}
     </>
   );
 
@@ -90,6 +95,7 @@ const AccountsTable = ({
 }): Html => (
   <Table<AccountOverview>
     caption="What is in trouble comes first, then what needs work. Days are those of each storefront's own calendar"
+    isIndex
     rows={accounts}
     columns={[
       {

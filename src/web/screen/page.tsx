@@ -44,11 +44,11 @@ const sections = (
   links: Links,
 ): readonly (readonly [label: string, href: string, icon: IconName, key: string, pages: RegExp])[] => [
   ['Home', links.home, 'home', 'h', /^\/$/],
-  ['Sales', links.sales(), 'receipt', 's', /^\/sales/],
+  ['Sales', links.sales(), 'receipt', 's', /^\/(sales|runs\/[^/]+\/line$)/],
   ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
   ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
   ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
-  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|import|runs)/],
+  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|import|runs(?!\/[^/]+\/line$))/],
   ['Help', links.help(), 'help', '?', /^\/help/],
 ];
 

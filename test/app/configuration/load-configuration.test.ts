@@ -43,7 +43,7 @@ describe('the configuration file', () => {
     expect(right(await load('other.json')).storefronts['shop']).toMatchObject({ connector: 'shopify' });
   });
 
-  it('takes secrets from the .env file beside it', async () => {
+  it('takes secrets from the .env file next to it', async () => {
     writeFileSync(join(folder, 'tax-nexus.config.json'), written);
     writeFileSync(join(folder, '.env'), 'KEY=tnx_from_file');
     expect(right(await load()).service.apiKey?.reveal()).toBe('tnx_from_file');

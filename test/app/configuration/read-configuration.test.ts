@@ -201,6 +201,19 @@ describe('a configuration', () => {
     },
   );
 
+  it.each(['sk_live_CANARY', 'postgres://user:CANARY@db/shop'])(
+    'never quotes a secret that stands where the name of its variable should',
+    (name) => {
+      const service = { baseUrl: 'https://tax.example.com', apiKey: { env: name } };
+      const found = complaints(aConfiguration({ service, state: { env: name } }));
+      expect(found).toStrictEqual([
+        expect.stringContaining('service.apiKey: it does not name an environment variable.'),
+        expect.stringContaining('state: it does not name an environment variable.'),
+      ]);
+      expect(found.join()).not.toContain('CANARY');
+    },
+  );
+
   it('reports once that the variable of the sync database is not set', () => {
     expect(complaints(aConfiguration({ state: { env: 'UNSET' } }))).toStrictEqual([
       expect.stringContaining('state: the environment variable UNSET is not set.'),

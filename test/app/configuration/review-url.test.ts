@@ -13,7 +13,7 @@ const read = (reviewUrl?: unknown): { readonly url: string | null; readonly comp
 };
 
 describe('service.reviewUrl', () => {
-  it('is none unless it is set', () => {
+  it('is left out unless it is set', () => {
     expect(read()).toEqual({ url: null, complaints: [] });
     expect(read(null)).toEqual({ url: null, complaints: [] });
   });

@@ -124,7 +124,7 @@ describe('what was pasted into the wrong place', () => {
     expect(complaints).toBe('service.apiKey: it is an API key of Stripe. Give the API key of the Tax Nexus Service.');
   });
 
-  it('is a complaint of a configuration and of an app: test data beside live data', async () => {
+  it('is a complaint of a configuration and of an app: test data together with live data', async () => {
     const live = { ...account, secretKey: 'rk_live_1' };
     const complaint = /^storefronts: the key of trial reads test data, and the key of billing live data\. Keep test/;
     const stripes = { billing: { connector: 'stripe', ...live }, trial: { connector: 'stripe', ...account } };

@@ -36,7 +36,7 @@ const someAccounts = () => {
 };
 
 describe('the accounts that a process keeps', () => {
-  it('are bounded: those that were not needed for longest are closed', async () => {
+  it('are bounded: the ones that were not needed for longest are closed', async () => {
     const { open, names, stopped } = someAccounts();
     for (const name of ['a', 'b', 'c']) await open(name);
     await open('a');

@@ -234,7 +234,7 @@ describe('a storefront', () => {
     await eventually(() => service.held.has('canary-acme'));
   }, 30_000);
 
-  it('without an account is of that of service.apiKey, beside those of other accounts', async () => {
+  it('without an account is of that of service.apiKey, next to those of other accounts', async () => {
     const service = await aService();
     const storefronts = { own: aShop(1), other: aShop(2, 'acme') };
     const { taxNexus } = anApp({ origin: service.origin, storefronts, accounts: keyOf, apiKey: 'canary-own' });

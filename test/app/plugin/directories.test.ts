@@ -61,7 +61,7 @@ const uninstalled = { topic: 'app/uninstalled' };
 const finds = ({ asked }: MemoryDirectory): number => asked.filter((question) => question.startsWith('find')).length;
 
 describe('the storefronts of a directory', () => {
-  it('are there when start has resolved, all of its pages, beside those of the options', async () => {
+  it('are there when start has resolved, all of its pages, next to those of the options', async () => {
     const directory = memoryDirectory(['a', 'b', 'c', 'd', 'e']);
     const own = shopify({ shop: domainOf('own'), accessToken: 'shpat_1' });
     const { taxNexus, events } = aPlugin([directory], { own });
@@ -160,7 +160,7 @@ describe('the storefronts of a directory', () => {
     expect(changes()).toStrictEqual(['added a', 'added b', 'removed b', 'added a']);
   });
 
-  it('come by tick as well, where the host has a scheduler of its own', async () => {
+  it('come by tick as well, where the host has its own scheduler', async () => {
     const directory = memoryDirectory(['a']);
     const { taxNexus } = aPlugin([directory]);
     await taxNexus.tick({ budgetMs: 1_000 });

@@ -58,7 +58,7 @@ const lineOf = (event: TaxNexusEvent): unknown => {
 
 const stopped = { who: 'us-store', cause: 'credentials', message: 'the token was revoked' } as const;
 
-describe('an event in the log of a process of its own', () => {
+describe('an event in the log of a separate process', () => {
   it('is a warning, with its message as detail, where a person has to act', () => {
     expect(lineOf({ type: 'storefront.stopped', storefront: 'us-store', ...stopped })).toMatchObject({
       level: 'warn',

@@ -25,7 +25,7 @@ describe('a host’s logger', () => {
     expect(calls).toStrictEqual([[fields, 'pushed']]);
   });
 
-  it('is called as a method of its own', () => {
+  it('is called as a method of the logger', () => {
     class Counting {
       count = 0;
       info(): void {

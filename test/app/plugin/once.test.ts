@@ -32,7 +32,7 @@ describe('what is made once', () => {
     expect(await one.get()).toBe(2);
   });
 
-  it('can be dropped while it is being made: that result is not kept beside the new one', async () => {
+  it('can be dropped while it is being made: that result is not kept next to the new one', async () => {
     const answers: ((good: boolean) => void)[] = [];
     const one = once(
       () => new Promise<boolean>((resolve) => answers.push(resolve)),

@@ -74,8 +74,8 @@ describe('the options of a host without a compiler', () => {
       problems: [
         { path: 'service.baseUrl' },
         { path: 'service.apiKey' },
-        { path: 'storefronts.us-store', problem: expect.stringContaining('accessToken is missing') as unknown },
-        { path: 'storefronts.billing', problem: expect.stringContaining('secretKey is missing') as unknown },
+        { path: 'storefronts.us-store', problem: expect.stringContaining('accessToken: it is missing') as unknown },
+        { path: 'storefronts.billing', problem: expect.stringContaining('secretKey: it is missing') as unknown },
       ],
     });
     const added = shopify({ shop: 'acme.myshopify.com', accessToken: unset });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   state = await postgres().newDatabase();
 });
 
-/** A schema of its own is a sync database of its own. */
+/** A separate schema is a separate sync database. */
 const bookOf = (schema: string): { readonly state: string } => ({ state: `${state}?schema=${schema}` });
 
 const ring = (orderId: string, deliveryId: string): Request =>

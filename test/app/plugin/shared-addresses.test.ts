@@ -125,7 +125,7 @@ describe('…/webhooks/shopify', () => {
     expect(events.filter(({ type }) => type !== 'webhook.refused')).toStrictEqual([]);
   });
 
-  it('finds the shop whatever the case of its domain, and beside the address of its own', async () => {
+  it('finds the shop whatever the case of its domain, and next to its own address', async () => {
     const { send, waiting } = await aPlugin({ acme: aShop('Acme', 'shpss_1') });
     expect(await send(shopifyWebhook(orderPayload('1'), { shop: 'ACME.myshopify.com', secret: 'shpss_1' }))).toBe(200);
     expect(await send(orderOf('acme', 'shpss_1', '2'), 'acme')).toBe(200);

@@ -16,7 +16,7 @@ const tableOf = (sources: Readonly<Record<string, StorefrontSource>>) =>
   storefrontTable(sources, { clock: virtualClock() }, (_, connector) => connector);
 
 describe('the storefronts of an account', () => {
-  it('have its policy below their own, those that are added later as well; others have not', () => {
+  it('have its policy below their own, the ones that are added later as well; others have not', () => {
     const table = tableOf({ own: aShop('acme', { tips: 'send' }), other: aShop('zenith') });
     table.setPolicy('acme', { tips: 'leave out', fees: 'leave out', adjustments: { refunds: 'send' } });
     table.set('later', anAccount('acme'));
@@ -36,7 +36,7 @@ describe('the storefronts of an account', () => {
     expect(table.ports['own']?.policy).toEqual(defaultPolicy);
   });
 
-  it('are those that name it, now', () => {
+  it('are the ones that name it, now', () => {
     const table = tableOf({ a: aShop('acme'), b: aShop('zenith') });
     const acme = table.portsOf('acme');
     expect(Object.keys(acme)).toEqual(['a']);

@@ -24,7 +24,7 @@ interface Answered {
   readonly milliseconds: number;
 }
 
-/** Each on a connection of its own, as from many machines of a platform. */
+/** Each on a separate connection, as from many machines of a platform. */
 const answerTo = (url: string, options: RequestOptions, body: string): Promise<Answered> =>
   new Promise((resolve) => {
     const begun = performance.now();

@@ -118,7 +118,7 @@ describe('the screen is accessible', () => {
     // A number that is cut off at the edge looks like another number.
     const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`;
     expect(await page.evaluate(cut)).toBe(0);
-    // On paper nothing scrolls: a column beside the page would be lost.
+    // On paper nothing scrolls: a column next to the page would be lost.
     await page.setViewportSize({ width: 718, height: 1000 });
     await page.emulateMedia({ media: 'print' });
     await fits('/period?from=2025-01-01&to=2026-03-31');

@@ -5,7 +5,7 @@ import { appsOf, built, imports } from '../a-host-app.ts';
 
 const anApp = appsOf(cliWorlds());
 
-/** One merchant that the app lists, one that it knows by name alone, each with a key of its own. */
+/** One merchant that the app lists, one that it knows by name alone, each with its own key. */
 const platform = `${imports}
   const acme = { name: 'acme-us', account: env.SHOP!, source: () => shop('acme') };
   export const taxNexus = createTaxNexus({

@@ -75,7 +75,7 @@ const centsIn = (changes: readonly Change[]): bigint => BigInt(changes.reduce((t
 
 const changesOf = fc.array(change, { minLength: 1, maxLength: 6 });
 
-describe('changes of an order for any reasons, those that Shopify has and those to come', () => {
+describe('changes of an order for any reasons, the ones that Shopify has and those to come', () => {
   it('are each listed with their amount, and leave the sale itself as it was sold', () => {
     fc.assert(
       fc.property(changesOf, (changes) => {

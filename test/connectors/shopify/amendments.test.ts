@@ -97,7 +97,7 @@ const edited = (agreements: readonly Json[], differences: Json = {}): Json =>
 
 const moneyBack = (amount: string): Json => aRefund({ refundLineItems: nodes(), ...paidBack(amount) });
 
-describe('an edit, sent as a transaction of its own', () => {
+describe('an edit, sent as a separate transaction', () => {
   it('that removed a line: with its own date and id, negative, with tax', () => {
     expect(sent(edited([anEdit(deskBack)]))).toMatchObject([
       {
@@ -145,7 +145,7 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(order, { unpaid: 'send' })).toMatchObject([{ total: 4_300n }]);
   });
 
-  it('that added only a gift card sends nothing; beside goods, the goods', () => {
+  it('that added only a gift card sends nothing; together with goods, the goods', () => {
     const card = lampAdded({
       lineType: 'GIFT_CARD',
       ...totals('50.0', '0.0'),
@@ -233,7 +233,7 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(order)).toMatchObject([{ subtotal: 4_000n, taxCollected: 300n, total: 4_300n }]);
   });
 
-  it('of an imported order, whose ledger does not know its sale, is sent beside the sale that its fields prove', () => {
+  it('of an imported order, whose ledger does not know its sale, is sent next to the sale that its fields prove', () => {
     const imported = (more: Json): Json =>
       edited([], { agreements: nodes(anEdit(deskBack)), lineItems: nodes(aLine()), ...more });
     expect(sent(imported({}))).toMatchObject([{ id: 'shopify:548380009:5012345678:edit:32', total: -10_725n }]);
@@ -251,7 +251,7 @@ describe('an edit, sent as a transaction of its own', () => {
   });
 });
 
-describe('an exchange, sent as a transaction of its own', () => {
+describe('an exchange, sent as a separate transaction', () => {
   it('sends the returned and the new items', () => {
     const order = anOrder({
       returnStatus: 'RETURNED',
@@ -283,7 +283,7 @@ describe('an exchange, sent as a transaction of its own', () => {
     expect(exclusions(order)).toStrictEqual(['skipped: no items']);
   });
 
-  it('less a fee for sending it back: the fee is a line of its own', () => {
+  it('less a fee for sending it back: the fee is a separate line', () => {
     const fee = {
       ...aSale(),
       id: 'gid://shopify/FeeSale/9',
@@ -381,7 +381,7 @@ describe('a refund of an order that was edited', () => {
   );
 
   it.each(['112.25', null])(
-    'that comes after one which paid for the edit beside its own goods is held, never left out (%s paid)',
+    'that comes after one which paid for the edit together with its own goods is held, never left out (%s paid)',
     (paid) => {
       const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
       const partBack = aSale({ quantity: 0, ...totals('-50.0', '0.0'), taxes: [] });
@@ -710,7 +710,7 @@ describe('a change of unknown reason, in a policy that sends changes', () => {
     expect(exclusions(changed([swapped]))).toStrictEqual(['held: unreadable record']);
   });
 
-  it('explains the money that goes back for it: that is not sent beside it', () => {
+  it('explains the money that goes back for it: that is not sent next to it', () => {
     const order = changed([anUnknown(deskBack)], { refunds: [moneyBack('107.25')] });
     expect(sent(order)).toStrictEqual([]);
     expect(exclusions(order)).toStrictEqual(['skipped: no items', 'held: unreadable record']);

@@ -7,6 +7,7 @@ import { needsLedger } from '../../../connectors/shopify/read/complete-order.ts'
 import { decodeOrder, type Order } from '../../../connectors/shopify/records/order.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { right } from '../../support/right.ts';
@@ -33,7 +34,7 @@ const asRead = (order: Json): Order => {
 
 /** All that is sent of an order in its current state: total by id. */
 const totalsOf = (order: Json): readonly (readonly [string, bigint])[] => {
-  const result = E.flatMap(toSentSale(defaultPolicy))(orderToSale(context)(asRead(order)));
+  const result = E.flatMap((one: Sale) => toSentSale(defaultPolicy, one))(orderToSale(context)(asRead(order)));
   const mapped = pipe(result, E.flatMap(saleToTransaction(defaultPolicy)));
   if (E.isLeft(result) || E.isLeft(mapped)) return [];
   const later = [...result.right.refunds, ...(result.right.amendments ?? [])].map(

@@ -7,6 +7,7 @@ import { orderId } from '../../../sandbox/shopify/orders/sample-size.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { sendsRefunds } from '../../support/a-policy.ts';
@@ -26,7 +27,7 @@ const sentFor = async (connector: SourceConnector, situation: string): Promise<u
   return pipe(
     read ?? E.left<unknown>('no such order'),
     E.mapLeft((exclusion): unknown => exclusion),
-    E.flatMap(toSentSale(policy)),
+    E.flatMap((one: Sale) => toSentSale(policy, one)),
     E.flatMap((sale) =>
       pipe(
         sale,

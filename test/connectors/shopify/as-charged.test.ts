@@ -96,7 +96,7 @@ describe.each(changes)('an order that %s lowered', (_, lowered) => {
     return [total, taxCollected];
   };
   const leftOver = (of: Json) => {
-    const { refunds, amendments = [], adjustments } = right(asCharged(defaultPolicy)(saleOf(of)));
+    const { refunds, amendments = [], adjustments } = right(asCharged(defaultPolicy, saleOf(of)));
     return [...refunds, ...amendments, ...adjustments].length;
   };
 

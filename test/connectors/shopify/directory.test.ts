@@ -80,7 +80,7 @@ describe('the list of shops of an app', () => {
     const [first, second] = right(await directory.readPage(O.none)()).storefronts;
     expect(first?.source().problems).toStrictEqual([]);
     expect(second?.source().problems).toStrictEqual([
-      'shop must be the permanent domain of the shop, such as acme.myshopify.com; it is not a myshopify.com domain',
+      "shop: it is not a myshopify.com domain. Write the shop's own domain, such as acme.myshopify.com",
     ]);
   });
 
@@ -103,7 +103,8 @@ describe('a session', () => {
     const table = aSessionTable();
     for (const shop of shops) table.install(shop, 'shpat_1');
     const taxAccountOf = (shop: string): Promise<string> => Promise.resolve(`tenant-of-${shop.slice(0, 1)}`);
-    const directory = shopifySessions({ ...given, ...table, taxAccountOf });
+    const { listShops, sessionStorage } = table;
+    const directory = shopifySessions({ ...given, listShops, sessionStorage, taxAccountOf });
     const listed = right(await directory.readPage(O.none)()).storefronts.map(({ source }) => source().taxAccount);
     expect(listed).toStrictEqual(['tenant-of-a', 'tenant-of-b', 'tenant-of-c']);
     const found = right(await directory.find('b.myshopify.com')());

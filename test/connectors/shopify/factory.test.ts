@@ -48,52 +48,53 @@ describe('shopify()', () => {
 
   it.each([undefined, null, 'CANARY'])('lists what is missing when there are no options: %s', (options) => {
     const { problems = [] } = shopify(options as never);
-    for (const complaint of ['permanent domain', 'accessToken is missing'])
+    for (const complaint of ['shop: it is missing', 'accessToken: it is missing'])
       expect(problems.join('; ')).toContain(complaint);
     expect(problems.join('; ')).not.toContain('CANARY');
   });
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
+    ['a domain that buyers see', { shop: 'www.acme.com' }, 'shop: it is not a myshopify.com domain'],
     [
       'an address of the admin',
       { shop: 'https://admin.shopify.com/store/CANARY/orders' },
       "address of Shopify's admin",
     ],
-    [
-      'a web address',
-      { shop: 'https://acme-CANARY.myshopify.com/' },
-      'acme.myshopify.com; it is a web address: leave out https://',
-    ],
+    ['a web address', { shop: 'https://acme-CANARY.myshopify.com/' }, 'shop: it is a web address: leave out https://'],
     ['a name alone', { shop: 'canary-CANARY' }, 'it is a name without .myshopify.com'],
     [
       'a secret as a token',
       { accessToken: 'shpss_CANARY' },
-      'accessToken: it is the client secret of a Shopify app; give',
+      'accessToken: it is the client secret of a Shopify app. Give',
     ],
     ['a refresh token', { accessToken: 'shprt_CANARY' }, 'accessToken: it is a refresh token of Shopify'],
     ['a key of Stripe', { accessToken: 'sk_live_CANARY' }, 'accessToken: it is an API key of Stripe'],
-    ['a token as a secret', { webhookSecrets: ['shpat_CANARY'] }, 'webhookSecrets: it is an access token of Shopify'],
+    ['a token as a secret', { webhookSecrets: ['shpat_CANARY'] }, 'webhookSecrets.0: it is an access token of Shopify'],
     [
       'a secret with a line break',
       { webhookSecrets: ['CANARY\nX=1'] },
-      'webhookSecrets: it has a space or a line break',
+      'webhookSecrets.0: it has a space or a line break',
     ],
     [
       'a token as the secret of the app',
       { accessToken: undefined, clientId: 'id', clientSecret: 'shpat_CANARY' },
       'clientSecret: it is an access token of Shopify',
     ],
-    ['no token', { accessToken: undefined }, 'accessToken is missing'],
-    ['a token that the environment does not have', { accessToken: '' }, 'accessToken is empty'],
+    ['no token', { accessToken: undefined }, 'accessToken: it is missing'],
+    ['a token that the environment does not have', { accessToken: '' }, 'accessToken: it is empty'],
     [
       'two kinds of credentials',
       { clientId: 'id', clientSecret: 'CANARY' },
-      'accessToken and clientId or clientSecret',
+      'accessToken: it stands next to clientId or clientSecret',
     ],
-    ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
-    ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
-    ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
+    ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret: it is missing'],
+    ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'webhookSecrets.1: it is empty'],
+    [
+      'plain http to another machine',
+      { apiOrigin: 'http://CANARY.example' },
+      'apiOrigin: it does not begin with https://',
+    ],
+    ['an origin with a path', { apiOrigin: 'https://a.example/CANARY' }, 'apiOrigin: it has a path'],
     [
       'an unknown reading mode',
       { reading: 'CANARY' },
@@ -106,9 +107,13 @@ describe('shopify()', () => {
     expect(complaintOf(options)).not.toContain('CANARY');
   });
 
+  it('takes a variable that is not set for an option that is left out', () => {
+    expect(complaintOf({ clientId: undefined, clientSecret: undefined, webhookSecrets: undefined })).toBe('none');
+  });
+
   it('names all that is wrong in one go', () => {
     const complaint = complaintOf({ shop: 'acme', accessToken: '', policy: { tip: 'send' } });
-    expect(complaint).toMatch(/policy\.tip: there is no setting.*permanent domain.*accessToken is empty/);
+    expect(complaint).toMatch(/shop: it is a name.*accessToken: it is empty.*policy\.tip: there is no setting/);
   });
 
   it.each<[string, (token: string) => ShopifyOptions['accessToken']]>([

@@ -35,7 +35,7 @@ const aTipLine = aLine({
 const kindsOf = (order: Parameters<typeof saleOf>[0]) => saleOf(order).lines.map(({ kind, listed }) => [kind, listed]);
 
 describe('kinds of lines', () => {
-  it('gift card sold beside goods: the card is left out, the goods are sent', () => {
+  it('gift card sold together with goods: the card is left out, the goods are sent', () => {
     const order = anOrder({ originalTotalPriceSet: money('162.25'), lineItems: nodes(aLine(), aGiftCard) });
     expect(transactionOf(order)).toMatchObject({ total: 11_225n, lines: { length: 1 } });
   });
@@ -55,7 +55,7 @@ describe('kinds of lines', () => {
     expect(transactionOf(order)).toMatchObject({ total: 11_225n, taxCollected: 725n });
   });
 
-  it('tip without a line of its own: counted once, and left out', () => {
+  it('tip without a separate line: counted once, and left out', () => {
     const order = anOrder({ originalTotalPriceSet: money('116.25'), totalTipReceivedSet: money('4.0') });
     expect(kindsOf(order)).toStrictEqual([
       ['goods', 10_000n],

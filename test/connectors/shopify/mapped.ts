@@ -20,7 +20,11 @@ export const saleOf = (order: Json, policy: Partial<Policy> = {}): Sale => right
 /** The transaction of an order, whose totals add up, or the reason why there is none. */
 export const outcomeOf = (order: Json, policy: Partial<Policy> = {}): E.Either<Exclusion, MappedSale> => {
   const given = { ...defaultPolicy, ...policy };
-  return pipe(resultOf(order, policy), E.flatMap(toSentSale(given)), E.flatMap(saleToTransaction(given)));
+  return pipe(
+    resultOf(order, policy),
+    E.flatMap((one: Sale) => toSentSale(given, one)),
+    E.flatMap(saleToTransaction(given)),
+  );
 };
 
 export const transactionOf = (order: Json, policy: Partial<Policy> = {}): MappedSale['transaction'] =>

@@ -182,7 +182,7 @@ describe('orders of REST', () => {
     ]);
   });
 
-  it('of old: refunded shipping gives back its own tax, beside goods and goodwill', () => {
+  it('of old: refunded shipping gives back its own tax, together with goods and goodwill', () => {
     const refund = restRefund('113.65', {
       refund_line_items: [{ line_item_id: 71, quantity: 1, subtotal: 100, total_tax: 7.25 }],
       order_adjustments: [
@@ -251,7 +251,7 @@ describe('orders of REST', () => {
     const ofShipping = { kind: 'shipping_refund', amount: '-10.00', tax_amount: '-0.80' };
     const shipping = { amount: taxesIncluded ? 920n : 1000n, tax: 80n };
 
-    it('state the tax on refunded shipping beside its adjustment, and not on its line', () => {
+    it('state the tax on refunded shipping next to its adjustment, and not on its line', () => {
       const adjustment = { amount: 0n, tax: 0n };
       expect(shippingGivenBack([ofShipping])).toMatchObject([{ shipping, adjustment }]);
     });
@@ -288,7 +288,7 @@ describe('orders of REST', () => {
       expect(shippingGivenBack([], undefined, line)).toMatchObject([{ shipping }]);
     });
 
-    it('give back shipping of nothing, and goods beside it', () => {
+    it('give back shipping of nothing, and goods next to it', () => {
       const refund = {
         id: 9,
         processed_at: '2022-01-05T10:00:00Z',
@@ -342,7 +342,7 @@ describe('orders of REST', () => {
     expect(left(orderToSale(context)(right(orderFromRest(order)))).reason).toBe('incomplete record');
   });
 
-  it('state an amount beside a set that has none', () => {
+  it('state an amount next to a set that has none', () => {
     const [line] = modern().line_items;
     const order = modern({ line_items: [{ ...line, price_set: { shop_money: { amount: null } } }] });
     expect(transactionOf(order)).toMatchObject({ subtotal: 10_000n, total: 11_225n });

@@ -25,7 +25,7 @@ const orderNumber = (number: number, more: Json = {}): Json => ({
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A shop of so many orders that fails whenever one of the `bad` ones is among those that are asked for with all their fields. */
+/** A shop of so many orders that fails whenever one of the `bad` ones is among the ones that are asked for with all their fields. */
 const aShopThatFails =
   (count: number, bad: ReadonlySet<number>, failure: Reply) =>
   ({ operation, variables: { first, after, id } }: Asked): Reply => {

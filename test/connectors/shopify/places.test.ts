@@ -69,7 +69,7 @@ describe('where an order counts', () => {
     expect(stateOf(anOrder({ fulfillmentOrders: fulfilledBy('LOCAL') }))).toBe('CA');
   });
 
-  it('one parcel beside a pickup: the ship-to address', () => {
+  it('one parcel together with a pickup: the ship-to address', () => {
     const both = nodes(
       { deliveryMethod: { methodType: 'PICK_UP' }, assignedLocation: assigned },
       { deliveryMethod: { methodType: 'SHIPPING' }, assignedLocation: assigned },
@@ -141,7 +141,7 @@ describe('where an order counts', () => {
     ['FM', '96941'],
     ['MH', '96960'],
     ['PW', '96940'],
-  ])('%s is a country of its own, however Shopify writes it, and no state of the US', (code, zip) => {
+  ])('%s is a separate country, however Shopify writes it, and no state of the US', (code, zip) => {
     const addresses = [
       { countryCodeV2: 'US', provinceCode: code, zip },
       { countryCodeV2: 'US', provinceCode: null, zip },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/bulk-lines.ts';
 import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
 
-/** Recordings of the real platform lie beside the project, if anywhere: they are read where they are, and never copied. */
+/** Recordings of the real platform lie next to the project, if anywhere: they are read where they are, and never copied. */
 const recordings = new URL('../../../../shared/data/shopify/', import.meta.url).pathname;
 
 export const hasRecordings = existsSync(recordings);

@@ -57,7 +57,7 @@ describe('the Shopify connector in a host that replaces globals', () => {
     await shop.stop();
   });
 
-  it('names an error of its own process as such, and tries again', async () => {
+  it('names an error of this process as such, and tries again', async () => {
     const broken: Send = () => Promise.reject(new TypeError('Illegal invocation'));
     const answer = await connectorTo('http://127.0.0.1:9', 'shpat_CANARY', broken).account();
     expect(E.isLeft(answer) ? left(answer) : undefined).toMatchObject({

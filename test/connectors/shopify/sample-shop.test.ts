@@ -12,7 +12,7 @@ import { startSampleShop } from '../../../sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 import { itInAll } from '../../support/it-in-all.ts';
 
-/** The pipeline's loop, as far as reading goes: it waits when it is asked to, on a clock of its own. */
+/** The pipeline's loop, as far as reading goes: it waits when it is asked to, on its own clock. */
 const readWindow = async (
   source: SourceConnector,
   window: Window,

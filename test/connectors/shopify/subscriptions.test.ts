@@ -182,7 +182,7 @@ describe('webhook subscriptions of a shop', () => {
   it.each<[string, number, string]>([
     ['within the time in which Shopify deletes none counts as one of the app', 60, 'set by hand'],
     ['before may have been one of the shop that Shopify deleted, and is created', 5 * 60, 'created'],
-  ])('exist beside one whose last delivery %s', async (_, minutes, state) => {
+  ])('exist next to one whose last delivery %s', async (_, minutes, state) => {
     const shop = await aShop();
     await subscribe(shop, 'ORDERS_DELETE', { uri: address });
     const deliveries = [arrived('orders/updated', minutes)];

@@ -105,7 +105,7 @@ describe('a fee that Shopify writes as a tax line', () => {
 });
 
 describe('names and addresses', () => {
-  it('an empty name beside a title is none', () => {
+  it('an empty name is left out where there is a title', () => {
     const named = (line: Json) => transactionOf(anOrder({ lineItems: nodes(aLine(line)) })).lines[0]?.productName;
     expect(named({ name: '', title: 'Walnut desk' })).toBe('Walnut desk');
     expect(named({ name: ' ', title: null })).toBe('Item');

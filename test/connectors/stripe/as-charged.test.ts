@@ -47,7 +47,7 @@ const sentOf = (notes: readonly Json[], over: Json = {}, choices: Partial<Policy
     adjustments: { ...defaultPolicy.adjustments, refunds: 'send' },
     ...choices,
   };
-  const sale = right(toSentSale(policy)(saleOf(invoiceEntry(invoice(over), { creditNotes: notes }))));
+  const sale = right(toSentSale(policy, saleOf(invoiceEntry(invoice(over), { creditNotes: notes }))));
   const mapped = saleToTransaction(policy)(sale);
   const later = sentAdjustments(policy, sale).map(({ total }) => total);
   return mapped._tag === 'Left'

@@ -25,7 +25,7 @@ closeStandIns();
 const hour = 3600;
 const day = 24 * hour;
 
-/** A payment of the merchant's own making, put on an invoice at a time of its own. Nothing on the charge hints at it. */
+/** A payment of the merchant's own making, put on an invoice at its own time. Nothing on the charge hints at it. */
 const attachment = (n: number, at: number, over: Json = {}): Json =>
   aPayment({
     id: `inpay_${n}`,
@@ -242,7 +242,7 @@ describe('a key that may not read payments of invoices', () => {
     );
   });
 
-  it('sends a bare payment where it may not read invoices either: no invoice is sent beside it', async () => {
+  it('sends a bare payment where it may not read invoices either: no invoice is sent next to it', async () => {
     const storefront = await without('invoice_payments', 'invoices');
     expect(idsOf(await readAll(storefront.connector)).at(-1)).toBe('ch_1');
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'ch_1' } } });

@@ -171,7 +171,7 @@ describe('reading what changed', () => {
     expect((await read(connector)).ids.toSorted()).toStrictEqual(['ch_1', 'ch_2']);
   });
 
-  it('holds an event that is none, and goes on with the others', async () => {
+  it('holds an event that is not one, and goes on with the others', async () => {
     const { connector } = await start({
       charges: [charge(1)],
       events: [
@@ -208,7 +208,7 @@ describe('reading what changed', () => {
     expect((await read(connector)).ids).toStrictEqual(ids);
   });
 
-  it('keeps holding an event that is none when it is asked for again: it is no record that was deleted', async () => {
+  it('keeps holding an event that is not one when it is asked for again: it is no record that was deleted', async () => {
     const { connector } = await start({});
     for (const sourceId of ['evt_2', 'event 1 before evt_3', `event 2 from ${span.start} to ${span.end}`]) {
       expect(O.toNullable(right(await connector.readRecord(sourceId)()))).toMatchObject({

@@ -275,7 +275,7 @@ describe('a bare payment with amount details', () => {
     });
   });
 
-  it('without lines is one line beside its tax, shipping, discount and tip', () => {
+  it('without lines is one line together with its tax, shipping, discount and tip', () => {
     const details = {
       discount_amount: 50,
       tax: { total_tax_amount: 100 },
@@ -383,7 +383,7 @@ describe('a charge with Level 3 data', () => {
     ['zeros', { tax: { total_tax_amount: 0 }, shipping: { amount: 0 }, discount_amount: 0, tip: {} }, 2000],
     ['the shipping alone', { shipping: { amount: 300 }, tip: {} }, 2000],
     ['a tip that is among its lines', { tip: { amount: 250 } }, 2000],
-  ])('has its lines and tax beside amount details that only state %s', (_, details, amount) => {
+  ])('has its lines and tax together with amount details that only state %s', (_, details, amount) => {
     const charge = { ...withDetails(details), level3: bolts, amount, amount_captured: amount };
     const { transaction } = mapped(chargeEntry(charge));
     expect(transaction).toMatchObject({ shippingHandling: 300n, taxCollected: 100n, total: 2000n });
@@ -518,7 +518,7 @@ describe('a disputed charge', () => {
     expect(saleOf(chargeEntry({}, { disputes: [dispute] })).adjustments).toMatchObject([{ amount: 0n }]);
   });
 
-  // Stripe: the amount may differ "because of currency fluctuation", and a dispute has a currency of its own.
+  // Stripe: the amount may differ "because of currency fluctuation", and a dispute has its own currency.
   it('in another currency never takes its amount from the sale: it is listed without, and held where disputes are sent', () => {
     const dispute = { id: 'dp_1', amount: 1850, currency: 'eur', status: 'lost', created: noon + 9, charge: 'ch_1' };
     const result = chargeEntry({ disputed: true }, { disputes: [dispute] });

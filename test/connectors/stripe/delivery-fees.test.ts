@@ -29,7 +29,7 @@ const checkout = (line: Json, shipping: Json | null, tax: number, policy: Partia
 const taxedLine = { amount_tax: 753, amount_total: 10_753, taxes: [salesTax, deliveryFee] };
 
 describe('a retail delivery fee that Stripe lists among the taxes', () => {
-  it('is a line of its own and no sales tax', () => {
+  it('is a separate line and no sales tax', () => {
     const transaction = checkout(taxedLine, null, 753);
     expect(transaction).toMatchObject({ subtotal: 10_028n, taxCollected: 725n, total: 10_753n });
     expect(transaction.lines).toMatchObject([
@@ -96,7 +96,7 @@ describe('a retail delivery fee among the taxes of an invoice', () => {
     ['Colorado', null],
     [null, '80202'],
     ['', '55401-1234'],
-  ])('is a line of its own and no sales tax, by the rates that the invoice names: %s %s', async (state, zip) => {
+  ])('is a separate line and no sales tax, by the rates that the invoice names: %s %s', async (state, zip) => {
     const { connector } = await start({ charges: [paid], invoices: [toState(state, zip)], taxRates: rates });
     const [result] = await readAll(connector);
     const { transaction } = mapped(result ?? E.right(null as never));

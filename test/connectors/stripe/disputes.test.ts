@@ -137,7 +137,7 @@ describe('a lost dispute', () => {
     ]);
   });
 
-  it('beside one that was won takes its own part', () => {
+  it('together with one that was won takes its own part', () => {
     const won = aDispute(5825, { id: 'du_2', status: 'won', balance_transactions: [moved(-5825), moved(5825)] });
     expect(sentOf(saleAfter([], [aDispute(5000), won]))).toStrictEqual([[-5000n, -381n]]);
   });

@@ -60,13 +60,13 @@ describe('stripe()', () => {
 
   it.each([undefined, null, 'CANARY'])('names what is missing when its options are no object: %s', (options) => {
     const { problems = [] } = stripe(options as never);
-    for (const complaint of ['secretKey is missing']) expect(problems.join('; ')).toContain(complaint);
+    expect(problems.join('; ')).toContain('secretKey: it is missing');
     expect(problems.join('; ')).not.toContain('CANARY');
   });
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
-    ['no key', { secretKey: undefined }, 'secretKey is missing'],
-    ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey is missing or empty'],
+    ['no key', { secretKey: undefined }, 'secretKey: it is missing'],
+    ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey: it is empty'],
     ['a publishable key', { secretKey: 'pk_live_CANARY' }, 'publishable'],
     [
       'the key of another kind',
@@ -76,17 +76,25 @@ describe('stripe()', () => {
     ['a key in quotation marks', { secretKey: '"rk_live_CANARY"' }, 'secretKey: it has quotation marks around it'],
     ['a key as the dashboard shortens it', { secretKey: 'rk_live_…CANARY' }, 'secretKey: it is a shortened form'],
     ['a key with its header', { secretKey: 'Bearer rk_live_CANARY' }, 'secretKey: it begins with "Bearer"'],
-    ['a key as a signing secret', { webhookSecrets: ['rk_live_CANARY'] }, 'webhookSecrets: it is an API key of Stripe'],
+    [
+      'a key as a signing secret',
+      { webhookSecrets: ['rk_live_CANARY'] },
+      'webhookSecrets.0: it is an API key of Stripe',
+    ],
     [
       'the id of an endpoint',
       { webhookSecrets: ['we_CANARY'] },
-      'it is the id of a Stripe webhook endpoint; give the signing',
+      'it is the id of a Stripe webhook endpoint. Give the endpoint',
     ],
     ['a secret of Shopify', { webhookSecrets: ['shpss_CANARY'] }, 'it is the client secret of a Shopify app'],
     ['an account without an account id', { account: 'CANARY' }, 'account: it is not the id of a Stripe account'],
     ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone: it is not a time zone'],
-    ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
-    ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],
+    [
+      'plain http to another machine',
+      { apiOrigin: 'http://CANARY.example' },
+      'apiOrigin: it does not begin with https://',
+    ],
+    ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'webhookSecrets.1: it is empty'],
     ['a misspelt option', { apiKey: 'CANARY' }, 'apiKey: there is no setting of this name'],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy.refund: there is no setting of this name'],
   ])('names %s, and repeats no value', (_, options, complaint) => {

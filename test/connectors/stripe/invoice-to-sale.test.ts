@@ -405,7 +405,7 @@ describe('an invoice in an older shape', () => {
     ['less than its tax', 100, 200, 2100],
     ['as much as its tax', 200, 200, 2000],
     ['more than its tax', 1000, 100, 1100],
-  ])('reads a bare tax on top beside a coupon of %s', (_, discount, tax, total) => {
+  ])('reads a bare tax on top together with a coupon of %s', (_, discount, tax, total) => {
     const lines = listed([{ id: 'il_1', amount: 2000, quantity: 1 }]);
     const { transaction } = mapped(invoiceEntry({ ...old, lines, discount: { id: 'di_1' }, tax, total }));
     expect(transaction).toMatchObject({

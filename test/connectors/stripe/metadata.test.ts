@@ -56,7 +56,7 @@ describe('tax and shipping in metadata', () => {
       [line('li_1', 'Mug', 10_000), line('li_2', 'Tax', 825), line('li_3', 'Shipping & handling', 700)],
       1,
     ],
-  ])('count beside a Checkout Session that states none, with %s', (_, lines, count) => {
+  ])('count together with a Checkout Session that states none, with %s', (_, lines, count) => {
     for (const on of [{ session: session(lines, { metadata }) }, { session: session(lines), charge: { metadata } }]) {
       const result = chargeEntry(charged(11_525, 'charge' in on ? on.charge : {}), { ...using, session: on.session });
       expect(amountsOf(result)).toStrictEqual([825n, 700n, 10_000n, 11_525n]);
@@ -64,7 +64,7 @@ describe('tax and shipping in metadata', () => {
     }
   });
 
-  it('count beside an invoice that states none, also in the metadata of its subscription or its payment', () => {
+  it('count together with an invoice that states none, also in the metadata of its subscription or its payment', () => {
     const invoice = { lines: listed([anInvoiceLine({ amount: 11_525 })]), total: 11_525 };
     const subscription = { subscription_details: { subscription: 'sub_1', metadata } };
     const charges = [charged(11_525, { metadata })];
@@ -81,13 +81,13 @@ describe('tax and shipping in metadata', () => {
   it.each([
     ['on top of the lines', 10_000],
     ['within the lines', 11_525],
-  ])('count beside Level 3 lines without tax: %s', (_, unit_cost) => {
+  ])('count together with Level 3 lines without tax: %s', (_, unit_cost) => {
     const level3 = { shipping_amount: 0, line_items: [{ product_description: 'Mug', quantity: 1, unit_cost }] };
     const result = chargeEntry(charged(11_525, { level3, metadata }), using);
     expect(amountsOf(result)).toStrictEqual([825n, 700n, 10_000n, 11_525n]);
   });
 
-  it('count beside lines of the payment that state none', () => {
+  it('count together with lines of the payment that state none', () => {
     const lines = listed([{ id: 'uli_1', product_name: 'Mug', quantity: 1, unit_cost: 10_000, discount_amount: 0 }]);
     const payment_intent = anIntent({ amount_details: { line_items: lines, tip: {} } });
     const result = chargeEntry(charged(11_525, { payment_intent, metadata }), using);

@@ -158,13 +158,14 @@ describe('the sample account with a currency of the returns', () => {
       { sales: 250 },
       { ...defaultPolicy, metadata: sampleMetadata, reportingCurrency: 'USD' },
     );
+    const inDollars = { ...defaultPolicy, reportingCurrency: 'USD' };
     const mapped: string[] = [];
     for (const window of right(await connector.windows({ from: '2025-01-01', to: '2026-03-31' })())) {
       let cursor: O.Option<string> = O.none;
       do {
         const page = right(await connector.readPage(window, cursor)());
         for (const result of page.results) {
-          const converted = E.flatMap(inReportingCurrency({ ...defaultPolicy, reportingCurrency: 'USD' }))(result);
+          const converted = E.isLeft(result) ? result : inReportingCurrency(inDollars, result.right);
           mapped.push(E.isRight(converted) ? converted.right.currency.code : converted.left.reason);
         }
         cursor = page.next;

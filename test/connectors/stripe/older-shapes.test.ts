@@ -96,7 +96,7 @@ describe('a session whose lines are of before May 2022, without discount and tax
     });
   });
 
-  it('has what its prices contain on every line by its price, and shipping beside them', () => {
+  it('has what its prices contain on every line by its price, and shipping next to them', () => {
     const session = {
       line_items: listed([
         aSessionLine({ ...line, amount_subtotal: 1100, amount_total: 1100 }),

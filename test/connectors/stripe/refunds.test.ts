@@ -238,13 +238,13 @@ describe('credit notes of an invoice', () => {
     expect(refundsWith([aCreditNote({ status: 'void' })])).toStrictEqual([]);
   });
 
-  it('leave refunds of their own beside them', () => {
+  it('leave refunds of their own next to them', () => {
     expect(
       refundsWith([aCreditNote()], [aStripeRefund({ id: 're_9', amount: 100 })]).map(({ id }) => id),
     ).toStrictEqual(['cn_1', 're_9']);
   });
 
-  it('that are only a part of a refund leave the rest of it beside them', () => {
+  it('that are only a part of a refund leave the rest of it next to them', () => {
     const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
     expect(refundsWith([note], [aStripeRefund({ amount: 1500 })])).toMatchObject([
       { id: 'cn_1', total: 1082n },
@@ -376,7 +376,7 @@ describe('credit notes of an invoice', () => {
     ]);
   });
 
-  it('with shipping whose tax the note states beside that of its lines, or within it, give it back once', () => {
+  it('with shipping whose tax the note states next to that of its lines, or within it, give it back once', () => {
     const shipping_cost = { amount_subtotal: 100, amount_tax: 8, amount_total: 108 };
     const stating = (tax: number) => aCreditNote({ shipping_cost, total: 1190, total_taxes: [aTax(tax)] });
     expect(refundsWith([stating(82)]).map(taxIn)).toStrictEqual([90n]);

@@ -192,7 +192,7 @@ describe('a session without a charge', () => {
     amount_total: 0,
   };
 
-  it('is a sale of its own when no payment was required', () => {
+  it('is a separate sale when no payment was required', () => {
     expect(mapped(sessionEntry(free)).transaction).toMatchObject({ id: 'stripe:acct_1:cs_live_1', total: 0n });
   });
 

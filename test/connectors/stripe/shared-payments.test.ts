@@ -78,7 +78,7 @@ describe('refunds of one payment that paid several invoices', () => {
     expect(all.map(sumOf).toSorted((a, b) => a - b)).toStrictEqual(isAllBack ? paid.toSorted((a, b) => a - b) : [2, 3]);
   });
 
-  it('leave out those that failed, and what was paid beyond the invoices has its share', async () => {
+  it('leave out the ones that failed, and what was paid beyond the invoices has its share', async () => {
     const refunds = [refund(1, 33, { status: 'failed' }), refund(2, 101), refund(3, 4899)];
     const totals = await totalsOf(sharedBy([2000, 2000], refunds, 5000));
     expect(totals.map((ofInvoice) => sumOf(Object.values(ofInvoice)))).toStrictEqual([2000, 2000]);

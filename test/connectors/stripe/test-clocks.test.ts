@@ -37,7 +37,7 @@ describe('an invoice of test data that a test clock dates in the future', () => 
     expect(O.toNullable(right(await connector.readRecord('in_2')()))).toStrictEqual(result);
   });
 
-  it('stands beside the sales up to today', async () => {
+  it('stands together with the sales up to today', async () => {
     const { connector } = await start({ invoices: [ahead(), invoice(1, { livemode: false })] }, 'rk_test_1');
     expect(idsOf(await readAll(connector, untilToday))).toStrictEqual(['in_1', 'outside the chosen days: in_2']);
   });

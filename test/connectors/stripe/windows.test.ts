@@ -217,7 +217,7 @@ describe('a payment from after the range that a reader stored in it while it was
     ]);
   });
 
-  it('is dated by its invoice, which has windows of its own, where it paid one', async () => {
+  it('is dated by its invoice, which has its own windows, where it paid one', async () => {
     const paid = aPayment({ created: forwarded });
     const { connector } = await start({
       charges: [charge(1, { created: forwarded, payment_method_details: stored(Date.UTC(2026, 2, 7, 23)) })],

@@ -155,7 +155,7 @@ export const itAudits = (store: () => SyncDatabase): void => {
       expect(await records()).toMatchObject([{ digest: 'digest-1', body: null, amounts: null }]);
     });
 
-    it('adds that of a correction together with the note beside it', async () => {
+    it('adds that of a correction together with the note next to it', async () => {
       const correction = aRecord({ action: 'correct', cause: 'person', by: 'Ada', runId: null });
       right(await store().reviews.saveCorrection({ ...correction, answer: 'no answer' }, null)());
       right(await store().reviews.saveCorrection(correction, 'corrected at the service: total')());

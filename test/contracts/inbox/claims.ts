@@ -42,7 +42,7 @@ export const itClaimsRequests = (store: () => SyncDatabase): void => {
       expect(await commit('other')).toMatchObject(refused);
     });
 
-    it('hands out as many as are wanted, those that are due the longest first', async () => {
+    it('hands out as many as are wanted, the ones that are due the longest first', async () => {
       for (const [index, id] of ['c', 'a', 'b'].entries()) await ring(id, index);
       expect(ids(await claim(10, 'me', 2))).toStrictEqual(['c', 'a']);
       expect(ids(await claim(10, 'me', 2))).toStrictEqual(['b']);

@@ -7,7 +7,7 @@ import { right } from '../../support/right.ts';
 const at = '2026-04-01T12:00:00Z';
 
 export const itKeepsLiveRuns = (store: () => SyncDatabase): void => {
-  describe('beside live runs', () => {
+  describe('together with live runs', () => {
     it('never takes a live run for a historical one of the same storefront and range', async () => {
       const live = right(await store().openRun(aRequest({ kind: 'live' }), { id: 'live', at })());
       const historical = right(await store().openRun(aRequest(), { id: 'historical', at })());

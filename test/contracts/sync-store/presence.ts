@@ -67,7 +67,7 @@ export const itKeepsPresence = ({ store }: Opened): void => {
       expect(await save(page(7, ['c', 'b', 'a'], { knownBy: 9 }))).toBe(3);
     });
 
-    it('keeps the place of the latest walk when an earlier one, of another process, goes on beside it', async () => {
+    it('keeps the place of the latest walk when an earlier one, of another process, goes on next to it', async () => {
       await save(page(1, ['a']));
       await save(page(2, ['d'], unfinished('page-2')));
       await save(page(3, ['e'], unfinished('head-2')));

@@ -112,7 +112,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         right(await store().openRun(aRequest({ dryRun: true, storefronts: [id] }), { id, at })());
       };
 
-      it('shows the references of a dry run to that run only, after those that were sent', async () => {
+      it('shows the references of a dry run to that run only, after the ones that were sent', async () => {
         await open('dry');
         await open('other');
         await note(ofStripe, { isPushed: false }, 'dry');

@@ -245,7 +245,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect(page).toStrictEqual({ lines: [], next: O.none });
     });
 
-    it('refuses a place that is none', async () => {
+    it('refuses a place that is not one', async () => {
       const answer = await store().findLines('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
       expect(left(answer)).toMatchObject({ _tag: 'StoreError', problem: 'other' });
     });

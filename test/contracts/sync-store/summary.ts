@@ -65,7 +65,7 @@ const entry: fc.Arbitrary<ReportLine> = fc
   })
   .map((differences) => aReportLine(differences));
 
-/** What a set of numbers comes to, by key, as a plain record. */
+/** What a set of numbers amounts to, by key, as a plain record. */
 const tally = (pairs: readonly (readonly [string, number | bigint])[]): Record<string, string> => {
   const sums: Record<string, bigint> = {};
   for (const [key, value] of pairs) sums[key] = (sums[key] ?? 0n) + BigInt(value);

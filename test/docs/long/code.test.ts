@@ -94,7 +94,7 @@ const givenUntyped: Given = {
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
 };
 
-/** What the blocks import from the files beside them. */
+/** What the blocks import from the files next to them. */
 const neighbors = `
 declare module 'koa' {
   interface Context { readonly path: string; respond?: boolean; readonly req: import('node:http').IncomingMessage; readonly res: import('node:http').ServerResponse }

@@ -86,7 +86,7 @@ describe('an example whose port is in use', () => {
   );
 });
 
-describe('the hosts’ own routes beside the plugin', () => {
+describe('the hosts’ own routes next to the plugin', () => {
   it.each([
     ['Express', 'express/app.mjs'],
     ['Fastify', 'fastify/app.mjs'],

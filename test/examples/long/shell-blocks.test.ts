@@ -135,7 +135,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     await run(`cd tax-nexus && ${newer}`);
   }, 300_000);
 
-  it('tests the example of a connector in an app of its own: write-a-connector.md', async () => {
+  it('tests the example of a connector in its own app: write-a-connector.md', async () => {
     const { run } = await anApp();
     const [copy = ''] = blocksOf('docs/write-a-connector.md', '');
     expect(await run(copy)).toMatch(/fail 0/);

@@ -25,7 +25,7 @@ interface Story {
 }
 
 const behind: Place = hasPooler ? 'pooler' : 'database';
-/** Those over one server follow each other, because one may stop it; those over files run beside them. */
+/** Those over one server follow each other, because one may stop it; those over files run next to them. */
 const queues: readonly (readonly Story[])[] = [
   [
     { story: 900, place: behind, onWorkers: true },

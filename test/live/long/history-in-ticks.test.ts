@@ -47,7 +47,7 @@ const reportOf = async ({ store }: LiveWorld): Promise<Report> => {
   return { ...found.value, runId: '', startedAt: '', finishedAt: null };
 };
 
-/** Ticks, each of a process of its own, until nothing is left to do. Gives how many that took. */
+/** Ticks, each of a separate process, until nothing is left to do. Gives how many that took. */
 const tickToTheEnd = async (world: LiveWorld, budgetMs: number, every = 60_000): Promise<number> => {
   for (let ticks = 1; ticks < 500; ticks += 1) {
     const startedAt = world.clock.now();
@@ -70,7 +70,7 @@ const idsOf = ({ service }: LiveWorld): readonly string[] => service.journal.map
 
 describe('a historical sync that only ticks work on', () => {
   it.each(sized({ quick: [10_000, 600], all: [10_000, 1_000, 600] }))(
-    'of %d ms each comes to what one long process gives',
+    'of %d ms each give what one long process gives',
     async (budgetMs) => {
       const whole = await wholeAtOnce();
       const world = aWorldOfTwo({ latency: 150 });
@@ -95,7 +95,7 @@ describe('a historical sync that only ticks work on', () => {
     'after_page_commit',
   ];
 
-  it('of which most are killed, at random moments, comes to the same: nothing is lost or doubled', async () => {
+  it('of which most are killed, at random moments, gives the same result: nothing is lost or doubled', async () => {
     const whole = await reportOf(await wholeAtOnce());
     let kills = 0;
     const seeds = sized({ quick: 5, all: 25 });

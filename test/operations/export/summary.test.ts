@@ -7,7 +7,7 @@ import type { Logger } from '../../../src/domain/environment.ts';
 import { loggedStream } from '../../../src/operations/export/export.ts';
 import { exportedBytes } from '../../../src/operations/export/formats.ts';
 import { figuresOfLine } from '../../../src/mapping/figures-of-line.ts';
-import { localDays } from '../../../src/store/local-days.ts';
+import { localDayOf, localDayOfLine } from '../../../src/store/local-days.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { exportedRows, type RowsRequest } from '../../../src/operations/export/rows.ts';
 import { anAdjustment, aReportLine } from '../../support/a-report-line.ts';
@@ -19,10 +19,9 @@ const detail = {
 /** With its days in New York. */
 const aSentLine = (differences: Partial<ReportLine> = {}): SentLine => {
   const line = aReportLine({ occurredAt: '2026-02-03T17:20:00Z', detail, ...differences });
-  const { ofInstant, ofLine } = localDays();
   const timeZone = 'America/New_York';
-  const adjustments = line.adjustments.map((one) => ({ ...one, day: ofInstant(timeZone, one.occurredAt) }));
-  return { ...line, adjustments, day: ofLine(timeZone, line), shown: null };
+  const adjustments = line.adjustments.map((one) => ({ ...one, day: localDayOf(timeZone, one.occurredAt) }));
+  return { ...line, adjustments, day: localDayOfLine(timeZone, line), shown: null };
 };
 
 type Rows = readonly Readonly<Record<string, string>>[];

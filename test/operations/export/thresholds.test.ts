@@ -104,7 +104,7 @@ describe('the workpaper of thresholds', () => {
     const rows = await workpaper([sold('TX', '2026-01-31', 70, { currency: 'EUR' })], 'TX', notSent);
     expect(rows.find(({ month }) => month === '2026-01')).toMatchObject({
       ...{ counted: 0, otherCurrencies: '1 70.00 EUR', notSentWithTax: 123.45, notSentSales: 4 },
-      notSentReasons: '1 zero total (0.00 USD); 1 not paid (9.00 EUR); 2 not paid (123.45 USD)',
+      notSentReasons: 'Total is zero: 1 (0.00 USD); Not paid yet: 1 (9.00 EUR); Not paid yet: 2 (123.45 USD)',
     });
     expect(sumOf(rows, 'notSentWithTax')).toBe(123.46);
     expect(rows.filter(({ otherCurrencies }) => otherCurrencies !== '')).toHaveLength(1);

@@ -11,7 +11,7 @@ interface Situation extends Partial<SyncOptions> {
   readonly sold: readonly Sale[];
   /** Transactions of others, all newer than what is there of ours. */
   readonly foreign: number;
-  /** Of ours, those that the service holds before. */
+  /** Of ours, the ones that the service holds before. */
   readonly held?: readonly Sale[];
   /** Transactions to a page of the list; default 1. */
   readonly pageSize?: number;

@@ -40,7 +40,7 @@ describe('ids that prove nothing', () => {
   });
 });
 
-describe('a storefront that is asked for a sale of its own', () => {
+describe('a storefront that is asked for one of its sales', () => {
   const passing: readonly SkipReason[] = ['not paid', 'only authorized'];
   const final: readonly SkipReason[] = [
     ...(['test order', 'voided', 'payment failed', 'canceled before payment', 'payment expired'] as const),

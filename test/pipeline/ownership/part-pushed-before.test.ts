@@ -15,7 +15,7 @@ const anInvoice = (id: string, ...parts: readonly string[]): Sale => {
   };
 };
 
-describe('a sale of which a part was sent before as a sale of its own', () => {
+describe('a sale of which a part was sent before as a separate sale', () => {
   it('is held and names what was sent, and nothing is sent twice', async () => {
     const stripe: (Sale | SourceResult)[] = [aCharge(1, { order: false })];
     const two = twoStorefronts({ shop: [], stripe });
@@ -97,7 +97,7 @@ describe('the two parts of a sale of which a marketplace remits some of the tax'
     expect(totals(again)).toEqual(refused === orderId ? [100, 5.41] : [5.41, 100]);
   });
 
-  it('are not sent beside the whole, until that was corrected at the service', async () => {
+  it('are not sent next to the whole, until that was corrected at the service', async () => {
     const whole = await sync({ mixedLiability: 'tag' });
     const split = await sync({}, whole);
     expect(await split.pushed()).toEqual({ [orderId]: 'alreadyPresent', [marketplaceId]: heldTwice });
@@ -109,7 +109,7 @@ describe('the two parts of a sale of which a marketplace remits some of the tax'
     expect(await corrected.pushed()).toMatchObject({ [marketplaceId]: 'succeeded' });
   });
 
-  it('do not let the whole be sent beside one of them', async () => {
+  it('do not let the whole be sent next to one of them', async () => {
     const whole = await sync({ mixedLiability: 'tag' }, await sync({}, undefined, orderId));
     expect(await whole.pushed()).toEqual({ [orderId]: heldTwice });
     expect(totals(whole)).toEqual([100]);

@@ -96,7 +96,7 @@ const live = async (precedence: readonly Side[], sales: readonly Shared[], story
     if (losesBook) store = memoryStore();
   }
   const last = at(steps);
-  // Other days, so that it is a run of its own and looks at everything again.
+  // Other days, so that it is a separate run and looks at everything again.
   await last.finish({ range: { ...request.range, to: '2026-02-27' } });
   return last;
 };

@@ -113,7 +113,7 @@ describe('a refund that failed after it was sent', () => {
     });
   });
 
-  it('stands in the report beside its offset, and needs nothing more', async () => {
+  it('stands in the report next to its offset, and needs nothing more', async () => {
     const shop = await sentAndFailed();
     await shop.finish();
     const lines = await shop.entries();
@@ -248,7 +248,7 @@ describe('a dispute that is lost, won and lost again', () => {
     [{ undone: [won, wonAgain] }, 112.26],
   ];
 
-  it('has a transaction of its own for each turn, and the service holds what is true after each', async () => {
+  it('has a separate transaction for each turn, and the service holds what is true after each', async () => {
     const shop = aShop(sendsDisputes);
     for (const [step, right] of steps) {
       shop.shows(step);

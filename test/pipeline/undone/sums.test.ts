@@ -215,7 +215,7 @@ const cases = paired(databases, situations).map(([[database, newPlace], [name, s
 
 describe('what was taken back', () => {
   it.each(cases)(
-    'comes to the right sums in each view, in $database: $name',
+    'adds up to the right sums in each view, in $database: $name',
     async ({ newPlace, name, states, expected }) => {
       const store = await (await newPlace(name.replaceAll(/\W/g, '-'))).open();
       const { world, ports } = await after(store, states);

@@ -312,7 +312,7 @@ describe('how near the threshold of a state sales are', () => {
     });
   });
 
-  it('leaves registered states out of those that need a registration, and lists them, from their first day on', () => {
+  it('leaves registered states out of the ones that need a registration, and lists them, from their first day on', () => {
     const sales = [sold('GA', '2025-11-01', 200_000), sold('TX', '2025-12-01', 600_000), sold('WA', '2026-01-03', 1)];
     const registrations: Registrations = {
       TX: { status: 'registered', since: '2026-05-01', by: 'our accountant' },

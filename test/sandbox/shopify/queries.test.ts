@@ -112,7 +112,7 @@ describe('filters of orders', () => {
     expect(ask('{ orders(first: 1, query: "name:1003") { nodes { id } } }').at('extensions.search')).toBeUndefined();
   });
 
-  it('warns of a time that is none', () => {
+  it('warns of a text that is not a time', () => {
     const answered = ask(`{ orders(first: 1, query: "processed_at:>='yesterday'") { nodes { id } } }`);
 
     expect(answered.at('extensions.search.0.warnings.0.code')).toBe('invalid_value');
@@ -238,7 +238,7 @@ describe('what an app may see', () => {
     });
   });
 
-  it('is no customer without read_customers: null, with an error beside it', () => {
+  it('is no customer without read_customers: null, with an error next to it', () => {
     const answered = askShop({ scopes: ['read_orders', 'read_all_orders'] })(
       '{ orders(first: 1) { nodes { id customer { id } } } }',
     );

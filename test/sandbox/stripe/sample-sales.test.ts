@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import { toSentSale } from '../../../src/mapping/sent-sale.ts';
 import { listedAdjustments } from '../../../src/pipeline/listed-adjustments.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
@@ -154,7 +155,7 @@ describe('the sample sales, read by the connector', () => {
     ['session with the retail delivery fee of Minnesota', 'a fee that a law asks for is a line and no tax'],
   ])('are explained by their rule: %s', (situation, rule) => {
     const stated = entriesIn(situation).map((entry) => {
-      const sale = E.flatMap(toSentSale(samplePolicy))(entry);
+      const sale = E.flatMap((one: Sale) => toSentSale(samplePolicy, one))(entry);
       const mapped = E.flatMap(toTransaction)(sale);
       const after = E.isRight(sale) ? listedAdjustments(sale.right).map(({ message }) => message) : [];
       return [E.isLeft(mapped) ? mapped.left.message : mapped.right.decisions, after];
@@ -179,7 +180,7 @@ describe('the sample sales, read by the connector', () => {
     ]);
   });
 
-  it('show a retail delivery fee as a line of its own, and no part of it as tax', () => {
+  it('show a retail delivery fee as a separate line, and no part of it as tax', () => {
     const lastLineOf = (situation: string): unknown =>
       entriesIn(situation).map((entry) => (E.isRight(entry) ? entry.right.lines.at(-1) : entry.left));
     expect(lastLineOf('invoice with the retail delivery fee of Colorado')).toMatchObject([

@@ -26,7 +26,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const follow = (value: unknown, path: string): unknown =>
   path.split('.').reduce((inner, key) => (isRecord(inner) ? inner[key] : undefined), value);
 
-/** Reads an answer's text. `extensions.…` is beside the data, everything else inside of it. */
+/** Reads an answer's text. `extensions.…` is next to the data, everything else inside of it. */
 export const readAnswer = (text: string): Asked => {
   const body: unknown = JSON.parse(text);
   if (!Answered.is(body)) throw new Error(`no answer of GraphQL: ${text.slice(0, 200)}`);

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Transport } from '../../../src/service/request.ts';
 
-/** A witness beside the requests of all processes. */
+/** A witness next to the requests of all processes. */
 export interface SentBodies {
   readonly transport: (send: Transport) => Transport;
   /** The transaction that was pushed last, whether that arrived or not. */

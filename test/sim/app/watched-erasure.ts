@@ -23,7 +23,7 @@ const meantBy = async (request: Request): Promise<(row: KeptSubmission) => boole
   return (row) => row.storefront === storefront && (ids?.has(row.sourceId) ?? true);
 };
 
-/** Webhooks with a witness beside them, who looks into the storage before and after an erasure that is called done. */
+/** Webhooks with a witness next to them, who looks into the storage before and after an erasure that is called done. */
 export const watchedErasure =
   (receive: Receive, store: Store, { onLeftover, onForgotten }: ErasureWatch): Receive =>
   async (request) => {

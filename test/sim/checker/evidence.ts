@@ -103,7 +103,7 @@ export interface Evidence {
   /** Ids that were pushed with another body while an earlier push of them was not refused. */
   readonly sentOtherwise: readonly string[];
   readonly forgeriesTaken: number;
-  /** Ids of deliveries that were answered as taken, and of those that the sync database holds. */
+  /** Ids of deliveries that were answered as taken, and of the ones that the sync database holds. */
   readonly deliveriesTaken: readonly string[];
   readonly deliveriesKept: readonly string[];
   /** Of months; null where there were none. */

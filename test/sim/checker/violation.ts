@@ -8,7 +8,7 @@ export type ViolationName =
   | 'wrong money'
   /** Sent, though it must not be, or it is unknown what it is. */
   | 'unexpected'
-  /** What the service holds of a sale, with all that happened to it and its offsets, comes to something else than is right. */
+  /** What the service holds of a sale, with all that happened to it and its offsets, amounts to something else than is right. */
   | 'wrong sum'
   /** A proof says complete, or tied, and it is not. */
   | 'false proof'

@@ -5,7 +5,7 @@ import type { Faults, Site } from './faults.ts';
 export interface PlannedFault {
   readonly site: Site;
   readonly pass: number;
-  /** Which of those that the site has at that pass; counted round when it has fewer. */
+  /** Which of the ones that the site has at that pass; counted round when it has fewer. */
   readonly choice: number;
 }
 

@@ -6,7 +6,7 @@ import { Answer, type Task } from './task.ts';
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /**
- * There is a child for every core: threads that collect its garbage or compile beside it would only be in the way of the
+ * There is a child for every core: threads that collect its garbage or compile next to it would only be in the way of the
  * others, for a sixth of the whole time. A world is garbage when it is over, and room for two of them leaves less to move.
  */
 const flags = ['--single-threaded', '--min-semi-space-size=32', '--max-semi-space-size=32'];

@@ -25,7 +25,7 @@ export interface Courier {
   /** Unsigned parcels; whether one of them was ever accepted. */
   readonly forge: (parcel: Parcel) => void;
   readonly takenForgeries: () => number;
-  /** Ids of deliveries that were answered 200, of those that must be kept. */
+  /** Ids of deliveries that were answered 200, of the ones that must be kept. */
   readonly taken: () => readonly string[];
 }
 

@@ -58,7 +58,7 @@ export interface Setting {
   readonly countedAs: number;
   /** Orders and charges that each storefront has when it begins. */
   readonly old: number;
-  /** And those that come while it lives. */
+  /** And the ones that come while it lives. */
   readonly young: number;
   /** Milliseconds. */
   readonly troubleLasts: number;

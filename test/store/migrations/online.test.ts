@@ -63,7 +63,7 @@ describe.each(placesOfStores())('a later version, in %s', (database, newPlace) =
     return Number(row?.n);
   };
 
-  it('changes the tables beside webhooks and sales of the version before, and goes on where it was killed', async () => {
+  it('changes the tables next to webhooks and sales of the version before, and goes on where it was killed', async () => {
     const { open, openWith, run } = await newPlace('online');
     const old = await open();
     right(await old.openRun(aRequest(), { id: 'run-1', at })());

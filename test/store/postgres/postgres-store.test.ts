@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const addressOf = (schema: string): string => `${database}?schema=${schema}`;
 const openAt = (address: string): TE.TaskEither<StoreError, SyncDatabase> => postgresStore(secret(address));
-/** A schema of its own is a sync database of its own. */
+/** A separate schema is a separate sync database. */
 const newSchema = (): string => `book_${++schemas}`;
 
 beforeAll(async () => {

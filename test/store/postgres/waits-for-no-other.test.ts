@@ -120,7 +120,7 @@ describe('a person who closes a month or signs a run off, while a page with a he
 });
 
 describe('a person who signs a run off while a page is committed that nothing is open of', () => {
-  it('waits for it, and signs what it comes to', async () => {
+  it('waits for it, and signs what it amounts to', async () => {
     const { store, page, waitFor, letGo } = await whileCommitting(aReportLine());
     const signOff = { runId: 'run-1', by: 'Ada', at, note: '' };
     const statement = ({ counts }: RunSummary): string => `${counts.succeeded} sent`;

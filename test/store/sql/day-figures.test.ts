@@ -113,7 +113,7 @@ const listed = (id: string, total: string): RemoteIndexPage => ({
 
 const remoteIdOf = (id: string): string => `theirs-${id.length % 2}`;
 
-/** What else a process does beside a sync: the service's list and answers, an erasure, a shop that moves. */
+/** What else a process does next to a sync: the service's list and answers, an erasure, a shop that moves. */
 const doSomethingElse = async (random: Random, store: SyncDatabase): Promise<void> => {
   const one = oneOf(random);
   const id = one(ids);
@@ -149,7 +149,7 @@ const randomLines = (random: Random, run: string): readonly ReportLine[] => {
   return isPreview(run) ? lines.map(inPreview) : lines;
 };
 
-/** Commits random lines through several handles at once, each to a run of its own. */
+/** Commits random lines through several handles at once, each to a separate run. */
 const commitAtOnce = async (handles: readonly SyncDatabase[], seed: number): Promise<void> => {
   const commitAll = async (store: SyncDatabase, n: number): Promise<void> => {
     const random = seededRandom(seed + n);

@@ -133,7 +133,7 @@ const both = async <A>(stores: readonly SyncDatabase[], work: (store: SyncDataba
 
 describe.each(placesOfStores())('pruning, in %s', (_, newPlace) => {
   it.each(sized({ quick: [1], all: [1, 2, 3, 4, 5, 6] }))(
-    'leaves all answers as they are in a store that is never pruned, also in the middle and beside commits (seed %i)',
+    'leaves all answers as they are in a store that is never pruned, also in the middle and next to commits (seed %i)',
     async (seed) => {
       const place = await newPlace(`pruned-${seed}`);
       const [pruned, whole] = [await place.open(), await (await newPlace(`whole-${seed}`)).open()];

@@ -19,7 +19,7 @@ const { DatabaseSync } = right(await loadSqliteDriver());
 const at = '2026-04-01T00:00:00Z';
 
 describe('the lines of some days', () => {
-  it('are read each once, a page at a time: those of one moment, those that changed then, and those without a day', async () => {
+  it('are read each once, a page at a time: those of one moment, the ones that changed then, and those without a day', async () => {
     const own = new DatabaseSync(join(folder, 'lines.db'));
     const texts = new Set<string>();
     const database: SqliteDatabase = {

@@ -93,7 +93,7 @@ describe('a service of some dialect', () => {
     ['numeric texts', 'total', '26.98'],
     ['no nulls', 'shipToAddress.line2', undefined],
     ['blanks for nulls', 'shipToAddress.line2', ''],
-  ])('stores in a form of its own: %s', (form, path, value) => {
+  ])('stores in its own form: %s', (form, path, value) => {
     expect(valueAt(shownBy(form), path)).toStrictEqual(value);
   });
 

@@ -72,7 +72,7 @@ export interface Trouble {
 
 /** Everything in which one service differs from another, as data. */
 export interface Dialect {
-  /** Who assigns ids: the client's are kept, or the service makes texts or numbers of its own. */
+  /** Who assigns ids: the client's are kept, or the service makes texts or its own numbers. */
   readonly ids: 'client' | 'own texts' | 'own numbers';
   readonly refuses: { readonly equalIds: boolean; readonly equalNames: boolean };
   readonly success: {

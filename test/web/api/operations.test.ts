@@ -154,7 +154,7 @@ describe('the HTTP API', () => {
     ]);
   });
 
-  it('puts the totals of a platform beside those of the service', async () => {
+  it('puts the totals of a platform next to those of the service', async () => {
     const { body } = await ask('POST', '/tie-out', { month: '2026-01' });
     expect(body).toMatchObject({ items: [{ storefront: 'us-store', month: '2026-01' }] });
     expect(codeOf(await ask('POST', '/tie-out', { month: '2026-13' }))).toStrictEqual([422, 'RANGE']);

@@ -1,6 +1,6 @@
 // cspell:ignore März مارس
 import { describe, expect, it } from '@jest/globals';
-import { reasonLabel } from '../../../src/reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../src/reconcile/reasons/reasons.ts';
 import {
   dayLabel,
   describeSubject,
@@ -62,12 +62,12 @@ describe('labels of the screen', () => {
     ]);
   });
 
-  it('describe reasons plainly, and keep texts that are no reason', () => {
-    expect(['partly sent already', 'possible duplicate', 'test order', 'constructor'].map(reasonLabel)).toStrictEqual([
-      'partly sent already',
-      'possible duplicate',
-      'test order',
-      'constructor',
+  it('describe reasons as a person would, and begin other texts with a capital letter', () => {
+    expect(['partly sent already', 'possible duplicate', 'test order', 'constructor'].map(reasonTitle)).toStrictEqual([
+      'A part was sent already',
+      'Possible duplicate',
+      'Test order',
+      'Constructor',
     ]);
   });
 });

@@ -102,7 +102,7 @@ describe('a user who may see the storefronts of one shop', () => {
     expect(await html('/calendar/events')).toContain('event: over');
   });
 
-  it('gets files of its own sales, and no thresholds, which are of all storefronts', async () => {
+  it('gets files of its sales, and no thresholds, which are of all storefronts', async () => {
     const limited = await screenOf(acme);
     for (const what of ['transactions', 'adjustments', 'summary', 'audit']) {
       const file = await (await limited.get(`/export?from=2026-01-01&to=2026-12-31&what=${what}`)).text();

@@ -16,7 +16,7 @@ const aLiveScreen = async (...differences: Parameters<typeof aScreenInMemory>): 
 };
 
 describe('live sales on the screen', () => {
-  it('are counted by storefront, with those that need a person', async () => {
+  it('are counted by storefront, with the ones that need a person', async () => {
     const { text } = await aLiveScreen();
     const page = await text('/live');
     expect(page).toMatch(

@@ -297,7 +297,7 @@ describe('a sign-off', () => {
     const screen = aScreenInMemory();
     await screen.finish('run-1', [heldLine(1)]);
     expect(await screen.text('/runs/run-1/sign-off')).toContain(
-      '1 matter is open: partially paid 1. Sign off all the same.',
+      '1 matter is open: Partially paid (1). Sign off all the same.',
     );
     expect((await screen.post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect((await screen.post('/runs/run-1/sign-off', { note: '', open: '1' })).status).toBe(303);
@@ -326,7 +326,7 @@ describe('a sign-off', () => {
     expect([refused.status, await refused.text()]).toStrictEqual([
       409,
       expect.stringMatching(
-        /Feb 2026 was not closed\. 1 matter is open: partially paid \(1\)\.[^]*value="2026-02"[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
+        /Feb 2026 was not closed\. 1 matter is open: Partially paid \(1\)\.[^]*value="2026-02"[^]*name="open" value="1"[^]*1 matter is[^]*open\. Close Feb 2026/,
       ),
     ]);
     expect((await close('2026-02', { open: '2' })).status).toBe(409);

@@ -48,7 +48,7 @@ describe('the form of a new sync', () => {
     expect(form.text).not.toContain('Or use other days');
   });
 
-  it('proposes the days synced so far, and shows them beside each storefront', async () => {
+  it('proposes the days synced so far, and shows them next to each storefront', async () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { storefronts: ['us-store'], range: synced });
     const form = await formAt(screen);

@@ -86,11 +86,11 @@ describe('the report on the screen', () => {
   it('asks for the sign-off with the name of what is open now, and of nothing else', async () => {
     const check = { findings: ['no tax collected'] } as const;
     const { text, post } = await aFinishedRun([aReportLine({ id: 'a', ...check }), partiallyPaid('b', '')]);
-    const open = '2 matters are open: partially paid 1, no tax collected 1. Sign off all the same.';
+    const open = '2 matters are open: Partially paid (1), No tax was collected (1). Sign off all the same.';
     expect(await text('/runs/run-1/sign-off')).toContain(open);
     await post('/needs-you', { do: 'decide', what: 'no tax collected', sent: 'yes', action: 'accept', expected: '1' });
     const left = await text('/runs/run-1/sign-off');
-    expect(left).toContain('1 matter is open: partially paid 1. Sign off');
+    expect(left).toContain('1 matter is open: Partially paid (1). Sign off');
     expect(left).not.toContain('reasons');
   });
 
@@ -125,7 +125,7 @@ describe('the report on the screen', () => {
     const at = '/runs/run-1/line?id=kept&storefront=us-store&retried=';
     expect(one.headers.get('location')).toBe(`../../../screen${at}missing+address`);
     expect(await text(`${at}missing+address`)).toContain('Read again: nothing has changed. It is still on hold.');
-    expect(await text(`${at}partially+paid`)).toContain('Read again: now on hold, missing address.');
+    expect(await text(`${at}partially+paid`)).toContain('Read again: now on hold. Missing address.');
     await finish('run-2', [aReportLine({ id: 'kept' })]);
     expect(await text(at.replace('run-1', 'run-2'))).toContain('Read again: sent.');
   });
@@ -153,7 +153,7 @@ describe('the report on the screen', () => {
     const tied = plainText(await html('/tie-out?month=2026-02&storefront=us-store'));
     expect(tied).toContain('us-store ties out, but not complete');
     expect(tied).toContain('Not in the service: 1 sale, 107.25 USD, on hold.');
-    expect(tied).toMatch(/the sales report 107\.25 7\.25 less: partially paid 1 107\.25 7\.25 To be sent 0\.00/);
+    expect(tied).toMatch(/the sales report 107\.25 7\.25 less: Partially paid 1 107\.25 7\.25 To be sent 0\.00/);
     expect(asked).toStrictEqual([[['us-store'], '2026-02']]);
     expect(tied).not.toContain('not compared');
     expect(plainText(await html('/tie-out?month=2026-01&storefront=us-store'))).toContain(
@@ -363,7 +363,7 @@ describe('the report on the screen', () => {
     expect(same).toContain('No change: it would be on hold again');
     expect(same.split(message)).toHaveLength(2);
     const other = await text('/runs/run-1/line?id=else&storefront=us-store');
-    expect(other).toContain(`on hold, partially paid: ${message}`);
+    expect(other).toContain(`on hold. Partially paid: ${message}`);
   });
 
   it('says when there are no sales on the days, with a link to other days', async () => {

@@ -8,7 +8,7 @@ import { aReportLine } from '../../support/a-report-line.ts';
 const tax = { amount: 725n, liable: 'seller', title: 'CA State Tax' } as const;
 
 describe('a held sale on the screen', () => {
-  it('is shown part by part, beside the total on the platform', async () => {
+  it('is shown part by part, next to the total on the platform', async () => {
     const sale = aSale({
       lines: [aLine({ name: 'Travel <backpack>', quantity: 3, listed: 9_999n, discount: 1_000n, taxes: [tax] })],
       shipping: [],

@@ -4,7 +4,7 @@ import type { ReportLine } from '../../../domain/run.ts';
 import { saleIdWithin } from '../../../mapping/identity.ts';
 import { type ExplainedTransaction, type Explanation, serviceView } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { describeSubject, momentIn, money, outcomeLabel } from '../labels.ts';
 import { amountOf } from '../sums.ts';
 import { Facts, Table } from './table.tsx';
@@ -43,7 +43,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone
           <p>
             {result.reason === shown.reason && result.message === shown.message
               ? `No change: it would be ${outcome} again for the same reason.`
-              : `${outcome}, ${reasonLabel(result.reason)}: ${result.message}`}
+              : `${outcome}. ${reasonTitle(result.reason)}: ${result.message}`}
           </p>
         </section>
         {result.parts === undefined ? null : <SaleParts sale={result.parts} />}
@@ -81,7 +81,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone
                   </>
                 )}
               </p>
-              {finding === undefined ? null : <p class="small">check this: {reasonLabel(finding)}</p>}
+              {finding === undefined ? null : <p class="small">check this: {reasonTitle(finding)}</p>}
             </li>
           ))}
         </ul>

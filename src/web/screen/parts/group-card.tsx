@@ -39,10 +39,9 @@ export const GroupCard: FC<GroupCardProps> = ({ links, group, matters, more }) =
           />
         ) : null}
         <div class="what">
-          <h2>
-            <a href={links.needsYou(query)}>{title}</a>{' '}
-            <span class={`badge ${isSent ? '' : 'warn'}`}>{isSent ? 'in the service' : 'not sent'}</span>
-          </h2>
+          <h3>
+            <a href={links.needsYou(query)}>{title}</a>
+          </h3>
           <p class="small">
             <strong>{countAndMoney(group)}.</strong> {message}{' '}
             <a href={links.help(findingKind(what))} aria-label={`Help: ${title}`}>

@@ -2,7 +2,7 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine, type Adjustment, type Run } from '../../../domain/run.ts';
 import { correctionWithin } from '../../../mapping/identity.ts';
-import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { whatWasSent } from '../../../reconcile/sent-of-record.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Note, Notes } from '../../../operations/lines.ts';
@@ -68,8 +68,8 @@ const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
   const kinds = findings.filter(isInformational);
   return (
     <>
-      {toCheck.length === 0 ? null : <p class="small">check this: {toCheck.map(reasonLabel).join(', ')}</p>}
-      {kinds.length === 0 ? null : <p class="small soft">{kinds.map(reasonLabel).join(', ')}</p>}
+      {toCheck.length === 0 ? null : <p class="small">check this: {toCheck.map(reasonTitle).join(', ')}</p>}
+      {kinds.length === 0 ? null : <p class="small soft">{kinds.map(reasonTitle).join(', ')}</p>}
     </>
   );
 };

@@ -2,7 +2,7 @@
 import type { Child, FC } from 'hono/jsx';
 import { findingKind, type Outcome, type RunStatus, type Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { count, outcomeLabel, statusLabel, salesLabel } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 
@@ -61,7 +61,7 @@ const outcomeTone: Readonly<Record<Outcome, string>> = {
 
 export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: string | null }> = ({ outcome, reason }) =>
   reason === 'would be sent' ? (
-    <span class="badge live">{reasonLabel(reason)}</span>
+    <span class="badge live">{reasonTitle(reason)}</span>
   ) : (
     <span class={`badge ${outcomeTone[outcome]}`}>{outcomeLabel[outcome]}</span>
   );

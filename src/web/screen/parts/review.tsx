@@ -1,7 +1,7 @@
 /** The end of a sync: the kinds of sales that a bookkeeper checks, and the form with which a person signs the run off. */
 import type { FC } from 'hono/jsx';
 import { promptOf } from '../../../reconcile/review.ts';
-import { reasonLabel } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { count, monthLabel, plural } from '../labels.ts';
 import { Moment } from '../moments.tsx';
 import type { Query } from '../links.ts';
@@ -130,7 +130,7 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
               <input type="checkbox" name="open" value={String(matters)} required />
               <span>
                 {plural(matters, 'matter is', 'matters are')} open:{' '}
-                {open.map(({ what, count: number }) => `${reasonLabel(what)} ${count(number)}`).join(', ')}. Sign off
+                {open.map(({ what, count: number }) => `${reasonTitle(what)} (${count(number)})`).join(', ')}. Sign off
                 all the same. <a href={links.needsYou()}>Decide on them</a>
               </span>
             </label>

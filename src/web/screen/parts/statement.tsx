@@ -290,6 +290,29 @@ const MonthTable = ({ statement, title, caption, rows, columns }: MonthTableProp
   );
 };
 
+/** The sums that a reader looks for first; the tables have them in their last rows, also in print. */
+const Glance = ({ statement: { totals } }: { readonly statement: PeriodStatement }): Html => {
+  const sums: readonly (readonly [label: string, of: (sum: StatementFigures) => string])[] = [
+    ['Sales', ({ shops }) => count(shops.sales)],
+    ['Gross sales', ({ shops, currency }) => `${grouped(shops.gross)} ${currency}`],
+    ['Tax collected', ({ shops, currency }) => `${grouped(shops.tax)} ${currency}`],
+    ['Refunded', ({ shops, currency }) => `${grouped(shops.refunded)} ${currency}`],
+  ];
+  return (
+    <dl class="numbers noprint">
+      {sums.map(([label, of]) => (
+        <div>
+          <dt>{label}</dt>
+          <dd>
+            {totals.slice(0, 1).map(of)}
+            {totals.length < 2 ? null : <p class="soft small">and {totals.slice(1).map(of).join(', ')}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
 /** What the shops state, and what the service shows. */
 const Figures = ({ statement }: { readonly statement: PeriodStatement }): Html => {
   const isOneMonth = new Set(statement.lines.map(({ month }) => month)).size === 1;
@@ -332,7 +355,10 @@ export const StatementContent = ({ statement }: { readonly statement: PeriodStat
       {statement.lines.length === 0 ? (
         <p class="note">No sales of these days are in the service.</p>
       ) : (
-        <Figures statement={statement} />
+        <>
+          <Glance statement={statement} />
+          <Figures statement={statement} />
+        </>
       )}
       <AfterClosingPart afterClosing={statement.afterClosing} />
       <HeldPart held={statement.held} heldTotals={statement.heldTotals} />

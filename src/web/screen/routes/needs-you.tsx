@@ -134,14 +134,19 @@ export const showNeedsYou: ScreenHandler = async (context) => {
               Select all that is not sent
             </button>
           ) : null}
-          {groups.map((group, index) => (
-            <GroupCard
-              links={links}
-              group={group}
-              matters={matters[index]?.items ?? []}
-              more={{ text: query.text, storefront: query.storefront }}
-            />
-          ))}
+          {[false, true].map((isSent) => {
+            const cards = groups.flatMap((group, index) =>
+              group.isSent === isSent ? [{ group, matters: matters[index]?.items ?? [] }] : [],
+            );
+            return cards.length === 0 ? null : (
+              <>
+                <h2>{isSent ? 'In the service, to check' : 'Not sent'}</h2>
+                {cards.map((card) => (
+                  <GroupCard links={links} {...card} more={{ text: query.text, storefront: query.storefront }} />
+                ))}
+              </>
+            );
+          })}
           <BulkBar links={links} actions={groups.flatMap(({ actions }) => actions)} />
         </form>
       ) : (

@@ -227,7 +227,7 @@ const Checked: FC<CheckedProps> = ({ links, request, parts, isReady, requestsPer
       {closed.length === 0 ? null : (
         <p class="note warn" role="alert">
           These days are in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}). Their sales
-          stay on hold: sending them now would change what was filed.
+          stay on hold: if they were sent now, they would change what was filed.
         </p>
       )}
       <div class="row">

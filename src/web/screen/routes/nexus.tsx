@@ -40,8 +40,13 @@ interface StateRow {
   readonly registration: ListedRegistration | undefined;
 }
 
-const namesOf = (states: readonly { readonly state: string }[]): string =>
-  states.map(({ state }) => stateName(state)).join(', ');
+/** States that a sentence names; the table has all of them. */
+const maxNamed = 6;
+
+const namesOf = (states: readonly { readonly state: string }[]): string => {
+  const names = states.slice(0, maxNamed).map(({ state }) => stateName(state));
+  return `${names.join(', ')}${states.length > maxNamed ? ` and ${states.length - maxNamed} more` : ''}`;
+};
 
 /** What you have to do something about, in a sentence. */
 const headline = ({ states, registrations }: Pick<Exposure, 'states' | 'registrations'>): string => {

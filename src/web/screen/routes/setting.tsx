@@ -1,7 +1,7 @@
 /** Previews what a proposed setting would do to sales that wait, before a developer writes it to the configuration. */
 import type { FC } from 'hono/jsx';
 import type { PreviewedSum, SettingPreview } from '../../../operations/settings.ts';
-import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { count, grouped, outcomeLabel, plural } from '../labels.ts';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { Snippet } from '../parts/choices.tsx';
@@ -13,7 +13,7 @@ import { readQuery, requestOf } from './needs-you.tsx';
 const describeThen = ({ outcome, reason }: PreviewedSum): string =>
   outcome === 'succeeded'
     ? 'would be sent'
-    : `${outcomeLabel[outcome]}${reason === null ? '' : `, ${reasonLabel(reason)}`}`;
+    : `${outcomeLabel[outcome]}${reason === null ? '' : `: ${reasonTitle(reason)}`}`;
 
 const moneyOf = ({ currency }: PreviewedSum, amount: string | null): string =>
   amount === null || currency === null ? '' : `${grouped(amount)} ${currency}`;

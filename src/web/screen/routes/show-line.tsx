@@ -4,11 +4,11 @@ import { dayIn } from '../../../domain/date-range.ts';
 import { webAddress } from '../../../domain/fields.ts';
 import { orRefusal } from '../../../operations/tax-nexus-error.ts';
 import type { ReportLine, Run } from '../../../domain/run.ts';
-import { reasonLabel, remedyOf } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle, remedyOf } from '../../../reconcile/reasons/reasons.ts';
 import { transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { closedMonthsIn } from './change-run.ts';
 import type { ScreenContext } from '../page.tsx';
-import { outcomeLabel, salesLabel } from '../labels.ts';
+import { money, outcomeLabel, salesLabel } from '../labels.ts';
 import { DecidedList } from '../parts/decided.tsx';
 import { AdjustmentList, noteText, placeAndTime } from '../parts/lines.tsx';
 import { OutcomeBadge, ReasonLink, Settings } from '../parts/notices.tsx';
@@ -23,7 +23,7 @@ import { isAtWork, showProgress } from './show-run.tsx';
 /** The result of a retry. `was`: the reason before it. */
 const describeRetry = ({ kind }: Run, { outcome, reason }: ReportLine, was: string): string => {
   if (outcome === 'succeeded' || outcome === 'alreadyPresent') return `Read again: ${outcomeLabel[outcome]}.`;
-  if (reason !== null && reason !== was) return `Read again: now ${outcomeLabel[outcome]}, ${reasonLabel(reason)}.`;
+  if (reason !== null && reason !== was) return `Read again: now ${outcomeLabel[outcome]}. ${reasonTitle(reason)}.`;
   return kind === 'live'
     ? 'It is being read again. Reload this page in a moment to see what was found.'
     : `Read again: nothing has changed. It is still ${outcome === 'failed' ? 'not sent' : outcomeLabel[outcome]}.`;
@@ -40,6 +40,12 @@ const closedMonthsOf = async (
   if (own === undefined && kind !== 'live') return closedMonthsIn(context, range);
   const closed = await context.var.taxNexus.closedPeriods.list();
   return closed.flatMap(({ month }) => (month === own ? month : []));
+};
+
+/** The total with tax, where it is known. */
+const totalOf = ({ amounts, stated }: ReportLine): readonly string[] => {
+  const { currency, total } = amounts ?? stated ?? { currency: '', total: null };
+  return total === null ? [] : [`${money(currency, total)} ${currency}`];
 };
 
 /** `GET /runs/<id>/line?id=…` */
@@ -74,7 +80,9 @@ export const showLine = withRun(async (context, run) => {
       )}
       <p class="row">
         <OutcomeBadge outcome={outcome} reason={reason} />
-        <span class="soft small">{[storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}</span>
+        <span class="soft small">
+          {[...totalOf(line), storefront, ...placeAndTime(line, run.timeZones)].join(' · ')}
+        </span>
         <a class="small" href={links.run(run.id)}>
           {run.kind === 'live' ? '' : 'Sync of '}
           {salesLabel(run)}

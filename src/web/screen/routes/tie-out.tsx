@@ -1,7 +1,7 @@
 /** Ties out a month: the platform's own totals against the service's, with every difference by its reason, read now. */
 import * as E from 'fp-ts/lib/Either.js';
 import type { FC } from 'hono/jsx';
-import { reasonLabel, reasonTitle } from '../../../reconcile/reasons/reasons.ts';
+import { reasonTitle } from '../../../reconcile/reasons/reasons.ts';
 import { describeCompared, whyNotCompared } from '../../../reconcile/reconciliation.ts';
 import {
   describeNotInService,
@@ -120,7 +120,7 @@ const Sums: FC<{ readonly source: string; readonly sums: TiedCurrency }> = ({ so
   const row = (label: string, amount: TiedAmount): Row => ({ label, count: null, ...amount });
   const rows: readonly Row[] = [
     row(`The platform: ${source}`, platform),
-    ...reasons.map(({ reason, ...one }) => ({ ...one, label: `less: ${reasonLabel(reason)}` })),
+    ...reasons.map(({ reason, ...one }) => ({ ...one, label: `less: ${reasonTitle(reason)}` })),
     row('To be sent', expected),
     row('Held by the service', service),
     row('Rest without a reason', rest),

@@ -10,7 +10,7 @@ const postgres = aPostgres();
 
 const count = 300;
 
-/** Days of their own, so that each request is a run of its own. */
+/** Days of their own, so that each request is a separate run. */
 const rangeOf = (index: number): { readonly from: string; readonly to: string } => {
   const day = new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
   return { from: day, to: day };

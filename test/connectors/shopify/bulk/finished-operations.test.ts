@@ -12,7 +12,7 @@ const isWoken = async (ringing: Promise<void>): Promise<boolean> => {
 };
 
 describe('the resync request of a bulk operation', () => {
-  it('wakes those that wait', async () => {
+  it('wakes the ones that wait', async () => {
     const requests = finishedOperations();
     const ringing = requests.whenFinished(operation);
     requests.onWebhook(finished);

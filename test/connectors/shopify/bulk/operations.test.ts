@@ -38,7 +38,7 @@ describe('the operation of a window', () => {
     });
   });
 
-  it('runs beside those of the next four windows', async () => {
+  it('runs next to those of the next four windows', async () => {
     await withBulkShop({}, async ({ open, shop }) => {
       const source = open();
       const [first] = await windowsOf(source, year);

@@ -20,7 +20,7 @@ const doubtful: ReadonlySet<string> = new Set(['not shown yet', 'unclear']);
 
 /** A difference that is named where all is right. */
 const criesWolf = ({ history, right, held, word, at }: MonthCheck): readonly Violation[] => {
-  // What a setting takes back of sales that are gone has a proof of its own.
+  // What a setting takes back of sales that are gone has its own proof.
   if (history.some((sale) => isGoneAt(sale, at))) return [];
   if (wrongIn(right, held).length > 0 || wrongIn(rightAt(history, at), held).length > 0) return [];
   const named = (word?.proofs ?? []).flatMap(({ differences }) =>

@@ -12,7 +12,7 @@ export interface Charge {
   readonly shipTo: Place;
   /** Given back wholly, and when. */
   readonly refund: { readonly id: string; readonly at: number } | null;
-  /** The Shopify order that it pays; null for a sale of its own. */
+  /** The Shopify order that it pays; null for a separate sale. */
   readonly order: { readonly id: string; readonly shopId: string } | null;
 }
 

@@ -55,7 +55,7 @@ const workOn = async (
 const nameOf = (about: unknown): unknown =>
   typeof about === 'object' && about !== null ? Reflect.get(about, 'name') : 0;
 
-/** What a task comes to whose database is gone when it ends. */
+/** What a task amounts to whose database is gone when it ends. */
 const ends: readonly { readonly how: string; readonly end: E.Either<Error, void> }[] = [
   { how: 'is done', end: E.right(undefined) },
   { how: 'has failed', end: E.left(new Error('no database')) },

@@ -8,7 +8,7 @@ import { right } from '../../../support/right.ts';
 const at = '2026-04-01T00:00:00Z';
 const lines = 120_000;
 
-/** Lines after those that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
+/** Lines after the ones that are there: numbers #1 to #120000, of which every 50,000th is EN-50000-US. */
 const more = [
   `update run set next_position = ${lines + 2}`,
   `insert into line_version (account, id, storefront, source_id, name, kind)

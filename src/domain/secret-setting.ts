@@ -1,11 +1,11 @@
 /** Settings that hold secrets or web addresses, which secrets travel to. No message repeats a value. */
-import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { isRecord, isThisMachine } from '../../domain/fields.ts';
-import { secretProblem, type SecretPlace } from '../../domain/recognized-secret.ts';
-import { type Secret, secret } from '../../domain/secret.ts';
+import { isRecord, isThisMachine } from './fields.ts';
+import { secretProblem, type SecretPlace } from './recognized-secret.ts';
+import { type Secret, secret, webhookSecret } from './secret.ts';
 import {
   anyOf,
+  listOf,
   mapped,
   orElse,
   type Refusal,
@@ -14,7 +14,7 @@ import {
   settingOf,
   textProblem,
   textSetting,
-} from '../../domain/setting.ts';
+} from './setting.ts';
 
 /** The process's environment variables, which `{ "env": "NAME" }` refers to. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -40,11 +40,15 @@ export const secretSetting = (
   const text = mapped(textSetting(remedy, problemOf), secret);
   return settingOf(anyOf(inText, inVariable), (written, context) => {
     if (typeof written === 'string' && written.trim() !== '') return text.validate(written, context);
+    const how = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
     const name = isRecord(written) ? written['env'] : undefined;
     if (typeof name !== 'string') {
       const problem = textProblem(written, 'it is neither a string nor { "env": "NAME" }');
-      const how = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
       return refused(context, problem, `${remedy}. ${how}`);
+    }
+    // A secret may stand where the name of its variable should.
+    if (!/^[A-Za-z_]\w*$/.test(name) || secretProblem(name, 'service key') !== undefined) {
+      return refused(context, 'it does not name an environment variable', `${remedy}. ${how}`);
     }
     const found = env[name];
     return found !== undefined && found.trim() !== ''
@@ -57,23 +61,28 @@ export const secretSetting = (
 export const secretOf = (env: Env, place: SecretPlace, remedy: string): Setting<Secret> =>
   secretSetting(env, remedy, (text) => secretProblem(text, place));
 
-/** One secret, or several while one replaces another; none when it is left out. */
-export const secretsOf = (env: Env, place: SecretPlace, remedy: string): Setting<readonly Secret[]> => {
-  const one = secretOf(env, place, remedy);
-  const { schema } = one;
-  const several = settingOf<readonly Secret[]>(
-    anyOf(schema, { type: 'array', ...(schema !== null && { items: schema }) }),
-    (written, context) => {
-      const items: readonly unknown[] = Array.isArray(written) ? written : [written];
-      const all = items.map((item, index) => one.validate(item, t.appendContext(context, `${index}`, one)));
-      const errors = all.flatMap((read) => (E.isLeft(read) ? read.left : []));
-      return errors.length > 0
-        ? E.left(errors)
-        : t.success(all.flatMap((read) => (E.isRight(read) ? [read.right] : [])));
-    },
+/** Secrets that webhooks are verified with: one, or several while one replaces another; none when it is left out. */
+export const webhookSecretsOf = (env: Env, place: SecretPlace, remedy: string): Setting<readonly Secret[]> => {
+  const one = mapped(orFunction<Secret, () => string>(secretOf(env, place, remedy)), (given) =>
+    typeof given === 'function' ? webhookSecret(given) : given,
   );
-  return orElse(several, []);
+  const several = listOf(one);
+  return orElse(
+    settingOf(anyOf(one.schema, several.schema), (written, context) =>
+      several.validate(Array.isArray(written) ? written : [written], context),
+    ),
+    [],
+  );
 };
+
+/** In code, a function may stand in place of the value. */
+export const orFunction = <A, F extends (...given: never[]) => unknown>(setting: Setting<A>): Setting<A | F> =>
+  settingOf<A | F>(
+    setting.schema,
+    (written, context) =>
+      typeof written === 'function' ? t.success(written as F) : setting.validate(written, context),
+    setting.mayBeLeftOut,
+  );
 
 /** Why keys must not travel to this address; undefined for https, and for plain http to this very machine. */
 export const unsafeProblem = ({ protocol, hostname }: URL): Refusal | undefined =>
@@ -86,12 +95,19 @@ export const unsafeProblem = ({ protocol, hostname }: URL): Refusal | undefined 
 
 export const parseAddress = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
 
-/** A web address without query; read without its trailing slash. */
-export const addressSetting = (remedy: string): Setting<string> =>
+/**
+ * A web address without query; read without its trailing slash.
+ *
+ * @param problemOf what else is wrong with it; undefined when nothing is
+ */
+export const addressSetting = (
+  remedy: string,
+  problemOf: (url: URL) => string | undefined = () => undefined,
+): Setting<string> =>
   mapped(
     textSetting(remedy, (text) => {
       const url = parseAddress(text);
-      if (url !== null && `${url.search}${url.hash}${url.username}` === '') return unsafeProblem(url);
+      if (url !== null && `${url.search}${url.hash}${url.username}` === '') return unsafeProblem(url) ?? problemOf(url);
       const plain = 'Write one such as https://api.example.com, without user name, ? and #';
       return { problem: 'it is not a plain web address', remedy: plain };
     }),

@@ -10,7 +10,7 @@ const later = '2026-04-01T00:01:05Z';
 const { id, name } = anIntent();
 type Status = PageCommit['settledIntents'][number]['status'];
 
-const aSending = (differences: Partial<Submission> = {}): Submission => ({
+const aSubmission = (differences: Partial<Submission> = {}): Submission => ({
   id,
   status: 'intent',
   digest: 'd1',
@@ -21,11 +21,11 @@ const aSending = (differences: Partial<Submission> = {}): Submission => ({
   ...differences,
 });
 
-export const itKeepsSendings = ({ store }: Opened): void => {
+export const itKeepsSubmissions = ({ store }: Opened): void => {
   describe('as a keeper of what was sent', () => {
     const known = async (wanted = [{ id, name }], runId = 'run-1'): Promise<PageLookup> =>
       right(await store().lookUpTransactions(runId, wanted)());
-    const sending = async (): Promise<Submission | undefined> => (await known()).submissions.get(id);
+    const submission = async (): Promise<Submission | undefined> => (await known()).submissions.get(id);
     const settle = async (...statuses: readonly Status[]): Promise<void> => {
       const settled = statuses.map((status) => ({ id, status }));
       right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
@@ -47,22 +47,22 @@ export const itKeepsSendings = ({ store }: Opened): void => {
 
     it('remembers an intent with its body', async () => {
       await save('first body', 'd1');
-      expect(await sending()).toStrictEqual(aSending({ body: 'first body' }));
+      expect(await submission()).toStrictEqual(aSubmission({ body: 'first body' }));
     });
 
     it('freezes the body of the first attempt', async () => {
       await save('first body', 'd1');
       await save('second body', 'd2');
-      expect(await sending()).toMatchObject({ status: 'intent', digest: 'd1', body: 'first body' });
+      expect(await submission()).toMatchObject({ status: 'intent', digest: 'd1', body: 'first body' });
     });
 
     it('lets one of two begin an attempt that know the same of it, and shows the other what it knows', async () => {
       await save('first body', 'd1');
       expect(right(await store().recordAttempt(id, null, at)())).toStrictEqual(O.none);
       const second = right(await store().recordAttempt(id, null, later)());
-      expect(second).toStrictEqual(O.some(aSending({ body: 'first body', attemptedAt: at })));
+      expect(second).toStrictEqual(O.some(aSubmission({ body: 'first body', attemptedAt: at })));
       expect(right(await store().recordAttempt(id, at, later)())).toStrictEqual(O.none);
-      expect(await sending()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
+      expect(await submission()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
     });
 
     it('lets one of many begin an attempt at the same time', async () => {
@@ -75,7 +75,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       await save('first body', 'd1');
       await settle('confirmed');
       expect(right(await store().recordAttempt(id, null, at)())).toStrictEqual(
-        O.some(aSending({ status: 'confirmed' })),
+        O.some(aSubmission({ status: 'confirmed' })),
       );
       expect(right(await store().recordAttempt('another', null, at)())).toStrictEqual(O.none);
     });
@@ -85,7 +85,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       right(await store().recordAttempt(id, null, at)());
       await settle('refused');
       await save('second body', 'd2');
-      expect(await sending()).toMatchObject({ digest: 'd2', attemptedAt: null });
+      expect(await submission()).toMatchObject({ digest: 'd2', attemptedAt: null });
     });
 
     it('keeps what the service showed of a confirmed one that differs, until its list shows something else', async () => {
@@ -102,10 +102,10 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       await save('first body', 'd1');
       const both = [anIntent({ body: 'second body', digest: 'd2' }), anIntent({ id: 'another' })];
       const { existing } = right(await store().saveIntents(both, later)());
-      expect([...existing]).toStrictEqual([[id, aSending({ body: 'first body' })]]);
+      expect([...existing]).toStrictEqual([[id, aSubmission({ body: 'first body' })]]);
       await settle('confirmed');
       const confirmed = right(await store().saveIntents(both, later)()).existing;
-      expect(confirmed.get(id)).toStrictEqual(aSending({ status: 'confirmed' }));
+      expect(confirmed.get(id)).toStrictEqual(aSubmission({ status: 'confirmed' }));
     });
 
     it('shows what the service has under its own id of a transaction', async () => {
@@ -130,15 +130,15 @@ export const itKeepsSendings = ({ store }: Opened): void => {
     it('freezes the first of two bodies that come at once', async () => {
       const both = [anIntent({ body: 'first body' }), anIntent({ body: 'second body' })];
       right(await store().saveIntents(both, at)());
-      expect(await sending()).toMatchObject({ body: 'first body' });
+      expect(await submission()).toMatchObject({ body: 'first body' });
     });
 
     it('drops the body of one that was refused for good, and takes another', async () => {
       await save('first body', 'd1');
       await settle('refused');
-      expect(await sending()).toStrictEqual(aSending({ status: 'refused' }));
+      expect(await submission()).toStrictEqual(aSubmission({ status: 'refused' }));
       await save('second body', 'd2');
-      expect(await sending()).toStrictEqual(aSending({ digest: 'd2', body: 'second body' }));
+      expect(await submission()).toStrictEqual(aSubmission({ digest: 'd2', body: 'second body' }));
     });
 
     it('names what was confirmed, and nothing else', async () => {
@@ -188,7 +188,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       expect(await find('', 'run of others')).toStrictEqual(['1002', '1003', '1004', '1005']);
     });
 
-    it('knows all that was sent of a sale beside it: from its own pushes, and from the list of the service', async () => {
+    it('knows all that was sent of a sale next to it: from its own pushes, and from the list of the service', async () => {
       const saleId = 'shopify:1:5012';
       const own = [
         anIntent({ id: `${saleId}:refund:1`, name: 'refund 1' }),
@@ -234,7 +234,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
       await save('first body', 'd1');
       await settle('confirmed');
       await save('second body', 'd2');
-      expect(await sending()).toStrictEqual(aSending({ status: 'confirmed' }));
+      expect(await submission()).toStrictEqual(aSubmission({ status: 'confirmed' }));
     });
 
     it('keeps the digest of what the service holds, where that is not the frozen body', async () => {
@@ -244,16 +244,16 @@ export const itKeepsSendings = ({ store }: Opened): void => {
         right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       };
       await confirm('d2');
-      expect(await sending()).toStrictEqual(aSending({ status: 'confirmed', digest: 'd2' }));
+      expect(await submission()).toStrictEqual(aSubmission({ status: 'confirmed', digest: 'd2' }));
       await confirm('d3');
-      expect(await sending()).toMatchObject({ digest: 'd2' });
+      expect(await submission()).toMatchObject({ digest: 'd2' });
     });
 
     it('takes no later doubt about what was confirmed', async () => {
       await save('first body', 'd1');
       await settle('confirmed', 'refused');
       await settle('refused');
-      expect(await sending()).toMatchObject({ status: 'confirmed', body: null });
+      expect(await submission()).toMatchObject({ status: 'confirmed', body: null });
     });
 
     it('counts what was confirmed as present in the service, under its id and its name', async () => {
@@ -271,7 +271,7 @@ export const itKeepsSendings = ({ store }: Opened): void => {
 
     it('settles nothing that was never an intent', async () => {
       await settle('confirmed');
-      expect(await sending()).toBeUndefined();
+      expect(await submission()).toBeUndefined();
       expect((await known()).remoteById.size).toBe(0);
     });
 
