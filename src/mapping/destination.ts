@@ -96,6 +96,16 @@ const countryOf = (parts: PlatformAddress): O.Option<string> => {
   return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
 };
 
+/** Written out, because a spread takes many times as long, and each sale has an address. */
+const addressIn = (parts: PlatformAddress, state: string | null, country: string): Address => ({
+  line1: present(parts.line1),
+  line2: present(parts.line2),
+  city: present(parts.city),
+  zip: present(parts.zip),
+  state,
+  country,
+});
+
 const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
   const named = countryOf(parts);
   const associated = associatedCountryOf(parts, named);
@@ -103,12 +113,6 @@ const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<
   if (O.isNone(found)) return O.none;
   const country = found.value;
   const state = present(parts.state);
-  const addressParts = {
-    line1: present(parts.line1),
-    line2: present(parts.line2),
-    city: present(parts.city),
-    zip: present(parts.zip),
-  };
   const chosen: ValueReason = {
     about: 'shipToAddress',
     value: basis,
@@ -121,15 +125,15 @@ const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<
     const { state: usState, decisions } = inUs.value;
     return O.some({
       basis,
-      address: { ...addressParts, state: usState, country: 'US' },
-      decisions: [{ ...chosen, value: `${basis}: ${usState} ${addressParts.zip ?? ''}`.trim() }, ...decisions],
+      address: addressIn(parts, usState, 'US'),
+      decisions: [{ ...chosen, value: `${basis}: ${usState} ${present(parts.zip) ?? ''}`.trim() }, ...decisions],
     });
   }
   const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
   const abroad = state === null || isItself ? null : stateAbroad(country, state);
   return O.some({
     basis,
-    address: { ...addressParts, state: abroad, country },
+    address: addressIn(parts, abroad, country),
     decisions: [
       { ...chosen, value: `${basis}: ${country}` },
       ...(O.isSome(associated) ? [independentCountryDecision(country)] : []),

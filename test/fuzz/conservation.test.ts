@@ -76,7 +76,8 @@ const shareOf = (amount: bigint, percent: bigint): bigint => (amount * percent) 
 /** Every line that can be cut is cut in two; everything about it is shared out. */
 const cutInTwo = (lines: readonly SaleLine[], percent: bigint): readonly SaleLine[] =>
   lines.flatMap((line) => {
-    if (line.quantity < 2) return [line];
+    // A tip with tax is sold and one without is not, so a part without tax would be a change of what was sold.
+    if (line.quantity < 2 || line.kind === 'tip') return [line];
     const part = (of: (amount: bigint) => bigint, id: string, quantity: number): SaleLine => ({
       ...line,
       id,

@@ -23,11 +23,14 @@ const points: readonly CrashPoint[] = [
 
 const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', 'after_record_commit'];
 
-/** The deaths of each world: one of each kind in one world, or a world for each point with one at each of its first passes. */
+/**
+ * The deaths of each world: one of each kind in one world, or three worlds for each point with one at each of its first passes. One
+ * world has too few pages for all five.
+ */
 const storiesOf = (named: readonly CrashPoint[]): readonly (readonly string[])[] =>
   sized({
     quick: [named.map((point) => `${point}:1`)],
-    all: named.map((point) => [1, 2, 3, 4, 5].map((pass) => `${point}:${pass}`)),
+    all: named.flatMap((point) => [[1, 2, 3], [4], [5]].map((passes) => passes.map((pass) => `${point}:${pass}`))),
   });
 const stories = storiesOf(points);
 const liveStories = storiesOf(livePoints);

@@ -1,5 +1,5 @@
 import type { DateRange } from '../../src/domain/date-range.ts';
-import { type HistorySale, type Later, type Right, rightAt } from '../reconcile/months/history.ts';
+import { type HistorySale, type Later, type Right, rightAt, timesOf } from '../reconcile/months/history.ts';
 import { monthOf, spanOf } from '../reconcile/months/month-of.ts';
 import type { History } from './app/history.ts';
 import type { Host } from './app/host.ts';
@@ -136,9 +136,14 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
     const all = losses() === before ? ranges : [{ from: '2026-01-01', to }];
     // A person who reads "retry later" does that, until nothing is undecided: a list may be late, and a service refuse each push twice.
     for (const { from } of all) if (from < firstSynced) firstSynced = from;
+    // Sales go on living while a sync of an hour reads: what came by then is a matter of the next sync.
+    const hasChangedSince = (at: number): boolean =>
+      history.some((sale) => timesOf(sale).some((time) => time > at && time <= kernel.now()));
+    let askedAt = since;
     for (let hours = 0; hours < 8; hours += 1) {
-      if (hours > 0 && isCaughtUp(-Infinity)) break;
+      if (hours > 0 && isCaughtUp(-Infinity) && (all.length === 0 || !hasChangedSince(askedAt))) break;
       await waitFor(() => kernel.now() >= since + hours * hour);
+      askedAt = kernel.now();
       for (const range of all) {
         asked.ask({ range, retries: hours > 0, proofs: [], months: [] });
         await waitFor(asked.isDone);

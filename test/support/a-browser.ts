@@ -83,35 +83,43 @@ export interface Visitor {
 const visit = async (browser: Browser, options: BrowserContextOptions): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  // A machine that is busy with other tests may take a minute for a page.
+  page.setDefaultTimeout(240_000);
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
       complaints.push(message.text());
   });
+  const inspectPage = async (): Promise<readonly string[]> => {
+    const leaks = leaksIn(await page.content());
+    if (leaks.length > 0) throw new Error(`the page shows ${leaks.join(', ')}`);
+    // An isolated world of the test's own: the page's policy stays as it is.
+    const session = await context.newCDPSession(page);
+    const { frameTree } = await session.send('Page.getFrameTree');
+    const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
+    const expression = `${axe};axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => id + ' (' + impact + '): ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`;
+    const answer = await session.send('Runtime.evaluate', {
+      expression,
+      contextId: executionContextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    await session.detach();
+    const found: unknown = answer.result.value;
+    return Array.isArray(found) ? found.map(String) : ['axe did not run'];
+  };
   return {
     page,
     context,
     complaints,
-    inspect: async () => {
-      const leaks = leaksIn(await page.content());
-      if (leaks.length > 0) throw new Error(`the page shows ${leaks.join(', ')}`);
-      // An isolated world of the test's own: the page's policy stays as it is.
-      const session = await context.newCDPSession(page);
-      const { frameTree } = await session.send('Page.getFrameTree');
-      const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-      const expression = `${axe};axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => id + ' (' + impact + '): ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`;
-      const answer = await session.send('Runtime.evaluate', {
-        expression,
-        contextId: executionContextId,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      await session.detach();
-      const found: unknown = answer.result.value;
-      return Array.isArray(found) ? found.map(String) : ['axe did not run'];
-    },
+    // A page that follows a run loads again when the run ends.
+    inspect: () =>
+      inspectPage().catch(async (error: unknown) => {
+        if (!String(error).includes('navigated or closed')) throw error;
+        await page.waitForLoadState();
+        return inspectPage();
+      }),
     shoot: async (name, selector) => {
       const folder = process.env['SCREENSHOTS'];
       if (folder === undefined) return;

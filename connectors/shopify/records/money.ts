@@ -1,6 +1,7 @@
 /** The codecs of amounts and taxes: always the shop's currency, as exact text. */
 import * as t from 'io-ts';
 import { isRecord } from '../../../src/domain/fields.ts';
+import { quickCodec, unread } from '../../../src/domain/quick-codec.ts';
 import { fields } from './fields.ts';
 
 /** An amount in the shop's currency, as Shopify's decimal text (`"12.99"`, `"0.0"`, `"8600.0"`). */
@@ -10,38 +11,26 @@ export interface Money {
   readonly currencyCode: string | null;
 }
 
-const isMoney = (value: unknown): value is Money => isRecord(value) && typeof value['amount'] === 'string';
-
 /**
  * Shop money of a MoneyBag, or a bare amount with its currency. Presentment money is never read: it follows the exchange rate
  * of each day.
  */
-export const Money = new t.Type<Money, unknown>(
-  'Money',
-  isMoney,
-  (value, context) => {
-    const money = isRecord(value) && 'shopMoney' in value ? value['shopMoney'] : value;
-    if (!isRecord(money)) return t.failure(value, context);
-    const { amount, currencyCode } = money;
-    if (typeof amount !== 'string' && typeof amount !== 'number') return t.failure(value, context);
-    return t.success({
-      amount: String(amount),
-      currencyCode: typeof currencyCode === 'string' ? currencyCode : null,
-    });
-  },
-  t.identity,
-);
+export const Money: t.Type<Money, unknown> = quickCodec('Money', (value) => {
+  const money = isRecord(value) && 'shopMoney' in value ? value['shopMoney'] : value;
+  if (!isRecord(money)) return unread;
+  const { amount, currencyCode } = money;
+  if (typeof amount !== 'string' && typeof amount !== 'number') return unread;
+  return {
+    amount: String(amount),
+    currencyCode: typeof currencyCode === 'string' ? currencyCode : null,
+  };
+});
 
 /** A tax rate, as a number or as text; any other value becomes null. */
-const Rate = new t.Type<number | null, unknown>(
-  'Rate',
-  (value): value is number | null => value === null || typeof value === 'number',
-  (value) => {
-    const rate = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return t.success(typeof rate === 'number' && Number.isFinite(rate) ? rate : null);
-  },
-  t.identity,
-);
+const Rate: t.Type<number | null, unknown> = quickCodec('Rate', (value) => {
+  const rate = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof rate === 'number' && Number.isFinite(rate) ? rate : null;
+});
 
 /**
  * A tax, or a fee that Shopify writes as a tax: see `isFee`. `channelLiable`: true when the channel remits it, false when the

@@ -4,6 +4,7 @@ import * as t from 'io-ts';
 import { Dispute } from './dispute.ts';
 import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { Agreement } from './agreement.ts';
+import { quickCodec, quickOf, unread } from '../../../src/domain/quick-codec.ts';
 import { connection } from './connection.ts';
 import { fields } from './fields.ts';
 import { LineItem } from './line-item.ts';
@@ -121,20 +122,22 @@ const OrderFields = fields(
  */
 export type Order = t.TypeOf<typeof OrderFields> & { readonly id: string };
 
+const readFields = quickOf(OrderFields);
+
 const hasId = (order: t.TypeOf<typeof OrderFields>): order is Order => typeof order.id === 'string';
 
-export const Order = new t.Type<Order, unknown>(
+export const Order: t.Type<Order, unknown> = quickCodec(
   'Order',
-  (value): value is Order => OrderFields.is(value) && hasId(value),
+  (value) => {
+    const order = readFields(value);
+    return order === unread || !hasId(order) ? unread : order;
+  },
   (value, context) => {
     const order = OrderFields.validate(value, context);
     if (E.isLeft(order)) return order;
     const { id } = order.right;
-    return hasId(order.right)
-      ? t.success(order.right)
-      : t.failure(id, [...context, { key: 'id', type: t.string, actual: id }]);
+    return t.failure(id, [...context, { key: 'id', type: t.string, actual: id }]);
   },
-  t.identity,
 );
 
 /** Decodes a GraphQL order. Left has paths and expected types, never values. */

@@ -1,58 +1,7 @@
-/**
- * The building blocks of the codecs of Stripe's objects; valid input is read fast, because a page has tens of thousands of
- * fields.
- */
+/** The parts of the codecs of Stripe's objects. */
 import * as t from 'io-ts';
 import * as E from 'fp-ts/lib/Either.js';
-
-/*
- * io-ts records the path of every field, in case that the field is wrong. Nearly every field is right, so an input is read
- * without paths first, and validated again, for the reason, only if that failed.
- */
-
-/** Stands for an input that could not be read. */
-export const unread: unique symbol = Symbol('unread');
-
-/** Reads an input as its codec would, but gives no reason when it fails. */
-type Quick<A> = (input: unknown) => A | typeof unread;
-
-interface HasQuick<A> {
-  readonly quick: Quick<A>;
-}
-
-const hasQuick = <A>(codec: t.Decoder<unknown, A>): codec is t.Decoder<unknown, A> & HasQuick<A> => 'quick' in codec;
-
-/** The fast path of a codec; a codec without one decodes as usual. */
-const quickOf = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
-  if (hasQuick(codec)) return codec.quick;
-  return (input) => {
-    const decoded = codec.decode(input);
-    return decoded._tag === 'Left' ? unread : decoded.right;
-  };
-};
-
-/**
- * A codec with a fast path for valid input.
- *
- * @param explain describes why an input could not be read; default: that it is not of the named kind
- */
-export const quickCodec = <A>(
-  name: string,
-  quick: Quick<A>,
-  explain: t.Validate<unknown, A> = t.failure,
-): t.Type<A, unknown> =>
-  Object.assign(
-    new t.Type<A, unknown>(
-      name,
-      (input): input is A => quick(input) !== unread,
-      (input, context) => {
-        const read = quick(input);
-        return read === unread ? explain(input, context) : t.success(read);
-      },
-      t.identity,
-    ),
-    { quick },
-  );
+import { type Quick, quickCodec, quickObject, quickOf, unread } from '../../../src/domain/quick-codec.ts';
 
 /*
  * The parts that Stripe's objects are made of. Stripe leaves fields out, sends null, or sends a blank string for "nothing",
@@ -209,30 +158,7 @@ export const metadata: Part<Readonly<Record<string, string>>> = quickCodec('meta
 });
 
 /** A named object of the given parts. */
-export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOfProps<P>> => {
-  const exact = t.exact(t.type(props), name);
-  const parts = Object.entries(props).map(([key, codec]): readonly [string, Quick<unknown>] => [key, quickOf(codec)]);
-  // Every field of P was read by its own codec.
-  const isWhole = (read: unknown): read is t.TypeOfProps<P> => read !== unread;
-  const readParts = (input: unknown): unknown => {
-    if (!isFields(input)) return unread;
-    const fields: Record<string, unknown> = {};
-    for (const [key, quick] of parts) {
-      const read = quick(input[key]);
-      if (read === unread) return unread;
-      fields[key] = read;
-    }
-    return fields;
-  };
-  return quickCodec<t.TypeOfProps<P>>(
-    name,
-    (input) => {
-      const read = readParts(input);
-      return isWhole(read) ? read : unread;
-    },
-    exact.validate,
-  );
-};
+export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOfProps<P>> => quickObject(name, props);
 
 /** A list inside of an object: its first items, and whether Stripe keeps more of them. Null when it was not sent. */
 export const listOf = <A>(

@@ -19,9 +19,8 @@ import {
   text,
   unixSeconds,
   whole,
-  quickCodec,
-  unread,
 } from './codec.ts';
+import { quickCodec, unread } from '../../../src/domain/quick-codec.ts';
 
 /** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
 const decimal: Part<string | null> = quickCodec('decimal', (input) => {

@@ -52,7 +52,7 @@ describe('a server that is killed during a run', () => {
       await startHost({ ...settings, port: first.port });
       await page.getByText('Not running in this process').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
-      await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor({ timeout: 40_000 });
+      await page.getByRole('heading', { name: /^Next: (?!start)/ }).waitFor();
       const ids = taxService.journal().map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(await page.locator('.sum').textContent()).toContain('60 considered');

@@ -32,7 +32,7 @@ describe('the screen', () => {
       const other = new DatabaseSync(join(folder, 'book.db'));
       other.exec('begin immediate');
       await page.getByRole('button', { name: 'Leave out: 1 sale' }).click();
-      await page.getByRole('heading', { name: 'The sync database is not available' }).waitFor({ timeout: 90_000 });
+      await page.getByRole('heading', { name: 'The sync database is not available' }).waitFor();
       expect(await page.getByLabel('Your note').inputValue()).toBe('Written off by the owner.');
       expect(await inspect()).toStrictEqual([]);
       other.exec('rollback');
