@@ -16,7 +16,7 @@ import { ofOurs, seen, watch } from './functions-run.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-traces-'));
 const sandbox = await startSandbox({ shop: { orders: 24 }, state: `sqlite:${join(folder, 'command.db')}` });
-const { shop, configuration } = sandbox;
+const { configuration } = sandbox;
 const day = { from: '2025-12-01', to: '2025-12-01' };
 const traces = [];
 const add = (name, files) => {
