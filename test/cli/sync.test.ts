@@ -79,7 +79,7 @@ describe('tax-nexus sync', () => {
     expect(Number(planned)).toBeGreaterThan(20);
     expect(Number(considered)).toBeGreaterThanOrEqual(Number(planned));
     expect(out).toMatch(/place +currency +transactions/);
-    expect(out).not.toContain('skipped: would be sent');
+    expect(out).not.toContain('skipped: Would be sent');
     const counted = [...out.matchAll(/^[A-Z-]+\*? +[A-Z]{3} +(\d+) /gm)].reduce(
       (sum, [, count]) => sum + Number(count),
       0,
@@ -101,7 +101,7 @@ describe('tax-nexus sync', () => {
     const { cli } = await world(withOneHeld);
     const { code, out } = await cli(asText);
     expect(code).toBe(1);
-    expect(out).toContain('held: partially paid: 1');
+    expect(out).toContain('held: Partially paid: 1');
     expect(out).toMatch(
       /Needs you:\n {2}partially paid \(1\): Retry once they are paid.+ Setting: policy\.partiallyPaid\.\n/,
     );

@@ -20,7 +20,7 @@ describe('the place under which amounts of the service are added up', () => {
     ['DE', null],
     ['CA', 'ON'],
     ['CA', null],
-    ['AU', 'New South Wales'],
+    ['AU', 'NSW'],
     ['US', 'CA'],
     ['US', null],
   ])('is the same as ours where the service shows what was sent: %s %s', (country, state) => {
