@@ -103,7 +103,7 @@ describe('tax-nexus sync', () => {
     expect(code).toBe(1);
     expect(out).toContain('held: Partially paid: 1');
     expect(out).toMatch(
-      /Needs you:\n {2}partially paid \(1\): Retry once they are paid.+ Setting: policy\.partiallyPaid\.\n/,
+      /Needs you:\n {2}Partially paid \(1\): Retry once they are paid.+ Setting: policy\.partiallyPaid\.\n/,
     );
   });
 
