@@ -113,10 +113,10 @@ const visit = async (browser: Browser, options: BrowserContextOptions): Promise<
     page,
     context,
     complaints,
-    // A page that follows a run loads again when the run ends.
+    // A page that follows a run or a count loads again when it ends.
     inspect: () =>
       inspectPage().catch(async (error: unknown) => {
-        if (!String(error).includes('navigated or closed')) throw error;
+        if (!/navigated or closed|is navigating/.test(String(error))) throw error;
         await page.waitForLoadState();
         return inspectPage();
       }),
