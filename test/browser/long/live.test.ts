@@ -10,7 +10,7 @@ const considered = '.sum';
 
 describe('a run that people watch', () => {
   inBrowser('looks the same to two people, survives a reload, and moves nothing on the page', async (visitor) => {
-    const { address } = await aScreen(slowShop(500));
+    const { address } = await aScreen(slowShop(1_500));
     const [one, two] = [await visitor(), await visitor()];
     await one.page.goto(`${address}/check?${sampleQuery}`);
     await one.page.getByRole('button', { name: 'Start the sync' }).click();
