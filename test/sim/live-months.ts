@@ -145,7 +145,8 @@ export const liveThroughMonths = async (scene: MonthsScene, months: MonthsSettin
       await waitFor(() => kernel.now() >= since + hours * hour);
       askedAt = kernel.now();
       for (const range of all) {
-        asked.ask({ range, retries: hours > 0, proofs: [], months: [] });
+        // Also at first: a process may have died while it retried what an earlier run could not send.
+        asked.ask({ range, retries: true, proofs: [], months: [] });
         await waitFor(asked.isDone);
       }
     }
