@@ -219,7 +219,7 @@ const readSilent = async (call: Call): Promise<E.Either<SyncFailure, void>> => {
 };
 
 /**
- * If the service stopped the run, this ends all open storefronts, except those that another process works on. The first one
+ * If the service stopped the run, this ends all open storefronts, except storefronts that another process works on. The first one
  * keeps the reason.
  */
 const endByService = (call: Call): Promise<E.Either<SyncFailure, void>> =>

@@ -23,7 +23,7 @@ type Counts = Readonly<Record<Outcome, number>>;
  *
  * Right(run): `finished` when each window was read to its end; `stopped` when a storefront or the service refused the
  * credentials, or the service's address is wrong; `paused` when it was asked to end, by `isInterrupted` or in the
- * sync database; `cancelled` when it was ended for good (see `endRun`). Left when the sync database, a platform or the
+ * sync database; `canceled` when it was ended for good (see `endRun`). Left when the sync database, a platform or the
  * service fails; what is committed stays, and the same request continues from there.
  *
  * @example

@@ -80,7 +80,7 @@ const beginTask =
       const addPages = (storefronts: readonly string[]): StoreResult<void> =>
         jobQueue.addJobs(storefronts.map((storefront) => pageJob(runId, storefront)))();
       if (stop === null) return take(addPages(run.storefronts));
-      // This ends all storefronts except those that another job works on, which has its own answer of the service.
+      // This ends all storefronts except storefronts that another job works on, which has its own answer of the service.
       const ended = await advance(runContext, 0, { keepEnd: keepEnd(context, runId) });
       return take(E.isLeft(ended) ? toJobResult(ended.left) : addPages([...ended.right.open.keys()]));
     });

@@ -97,7 +97,7 @@ const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, 
               <strong>{dayLabel(day)}</strong>: {stateLabel(shown)}
               <p class="small soft">
                 {state === 'short'
-                  ? 'A sync sends the missing sales, except those that failed or are on hold.'
+                  ? 'A sync sends the missing sales, except sales that failed or are on hold.'
                   : 'A sync does not change what was sent.'}
               </p>
               <details class="small">
