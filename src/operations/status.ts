@@ -11,7 +11,7 @@ import type { OfAccount } from './requests.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
 /** The live sales of a storefront, as the sync database counts them. */
-interface StorefrontStatus {
+export interface StorefrontStatus {
   readonly storefront: string;
   readonly waiting: number;
   /** Since when the oldest one waits; null when none waits. */
@@ -22,12 +22,13 @@ interface StorefrontStatus {
   readonly failed: number;
 }
 
-/** `held` and `failed` are 0 for a preview, which settles nothing. */
-interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
+/** The newest run. `held` and `failed` are 0 for a preview, which settles nothing. */
+export interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
   readonly held: number;
   readonly failed: number;
 }
 
+/** How live sales and runs stand, and what waits for a person. */
 export interface Status {
   readonly storefronts: readonly StorefrontStatus[];
   /** The newest run that was no preview, else the newest preview; null before the first. */
