@@ -78,11 +78,19 @@ const start = (program: Command, call: Call): void => {
       .summary('check keys, permissions, history and time zones')
       .description('check credentials, permissions, readable history and time zones; changes nothing')
       .option('--storefront <name>', 'a storefront; may be repeated (default: all)', collect)
-      .option('--probe', 'check again how the service stored the first pushed transaction; sends nothing')
-      .option('--sums', 'count all transactions again, and compare them with the sums of days'),
+      .option('--probe', 'ask the service again for what was sent to it; sends nothing')
+      .option('--sums', 'count all transactions again, and compare them with the sums of days')
+      .option('--with-key <variable>', 'check a new key of the service before you use it: env:NEW_KEY', filled),
   )
     .addOption(jsonOption())
-    .addHelpText('after', examples('tax-nexus check', 'tax-nexus check --app ./tax-nexus.ts --account acme'))
+    .addHelpText(
+      'after',
+      examples(
+        'tax-nexus check',
+        'tax-nexus check --with-key env:NEW_KEY',
+        'tax-nexus check --app ./tax-nexus.ts --account acme',
+      ),
+    )
     .action(call(async () => (await import('./commands/check.ts')).check));
   withSettings(
     program

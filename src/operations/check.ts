@@ -9,8 +9,9 @@ import type { StoreError } from '../domain/sync-store.ts';
 import { parseServiceFacts, type ServiceFacts } from '../domain/tax-service.ts';
 import type { Account, ReadinessFinding } from '../mapping/source-connector.ts';
 import { inParallel } from '../domain/async.ts';
-import { checkService, describeFacts, describeWire } from '../pipeline/check-service.ts';
+import { checkService, describeFacts, describeSample, describeWire } from '../pipeline/check-service.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
+import { checkAccount, sampleSent } from '../pipeline/service-facts.ts';
 import { failureOf } from './failure.ts';
 import { asIs, ofStorefronts, operation } from './operation.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
@@ -39,7 +40,7 @@ export interface Check {
 
 /** The options of a check. */
 export interface CheckRequest<Name extends string> extends OfStorefronts<Name> {
-  /** Reads again what the service holds of the first transaction. Default false. */
+  /** Reads again what the service holds of the first transaction and of a sample of the others. Default false. */
   readonly probe?: boolean;
   /** Counts all transactions again, and compares them with the sums of days that statements and thresholds read. Default false. */
   readonly sums?: boolean;
@@ -206,16 +207,42 @@ const probeFirst = async (
   return { level: 'fine', subject, message: `${firstSale} is shown with ${fields}; nothing was sent` };
 };
 
-/** What is found at the service: whether it accepts the key, the wire settings, and what the first transaction taught. */
+/** Whether the key belongs to the account that the transactions were sent to, as a sync asks before it sends. */
+const checkSent = async (
+  { service, store, wire, clock }: Pick<SyncPorts, 'service' | 'store' | 'wire' | 'clock'>,
+  isProbe: boolean,
+): Promise<readonly ReadinessFinding[]> => {
+  const client = {
+    find: (id: string) => service.find(id)(),
+    list: (cursor: O.Option<string>) => service.list(cursor)(),
+    isOver: () => false,
+  };
+  const account = await checkAccount({ store, wire, clock, client });
+  if (E.isLeft(account)) return [{ level: 'stops', subject: 'account', message: account.left.message }];
+  if (!isProbe) return [];
+  const sample = await sampleSent({ store, client });
+  return [
+    E.isLeft(sample)
+      ? { level: 'stops', subject: 'sent transactions', message: sample.left.message }
+      : describeSample(sample.right),
+  ];
+};
+
+/**
+ * What is found at the service: whether it accepts the key, whether it is the account that sales were sent to, the wire settings,
+ * and what the first transaction taught.
+ */
 export const checkedService = async (
-  ports: Pick<SyncPorts, 'service' | 'store' | 'wire'>,
+  ports: Pick<SyncPorts, 'service' | 'store' | 'wire' | 'clock'>,
   { isProbe, again, namesFirst }: Parameters<AccountState['checkService']>[0],
 ): Promise<readonly ReadinessFinding[]> => {
   const facts = await knownFacts(ports);
   // The first sale may be of a storefront that the user does not see.
   const firstSale = namesFirst && facts !== null ? facts.first.id : 'the first sale';
+  const access = await checkService(ports.service, again)();
   return [
-    await checkService(ports.service, again)(),
+    access,
+    ...(access.level === 'stops' ? [] : await checkSent(ports, isProbe)),
     describeWire(ports.wire?.settings ?? {}),
     describeFacts(facts, firstSale),
     ...(isProbe ? [await probeFirst(ports, facts, firstSale)] : []),

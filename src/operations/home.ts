@@ -6,6 +6,8 @@ import { daysOf } from '../domain/date-range.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { DailyCount } from '../domain/review-store.ts';
 import { needsYouGroups, type OpenGroup, waitingToBeSent } from './decisions/open-groups.ts';
+import { newestRun, stopsOfRun } from './newest-run.ts';
+import { describeStops } from '../reconcile/why-ended.ts';
 import type { AccountState, OperationPorts } from './ports.ts';
 import { fromStore, type Operation, withAccount } from './state.ts';
 
@@ -33,6 +35,8 @@ export interface Standing {
   readonly groups: readonly OpenGroup[];
   /** Decided to be sent, but not sent yet. */
   readonly toSend: readonly OpenGroup[];
+  /** The newest run if it stopped, and why, one line per reason; null otherwise. */
+  readonly stopped: { readonly runId: string; readonly why: readonly string[] } | null;
 }
 
 /** The last day of an unbroken series of complete days that begins with the first one. Pure. */
@@ -74,6 +78,16 @@ const standingOf = (
     }),
   );
 
+const readStopped = ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>): Operation<Standing['stopped']> =>
+  pipe(
+    newestRun(reviews),
+    TE.bindTo('run'),
+    TE.bind('stops', ({ run }) => stopsOfRun(store, run)),
+    TE.map(({ run, stops }) =>
+      run === undefined || stops.length === 0 ? null : { runId: run.id, why: describeStops(stops, null) },
+    ),
+  );
+
 /** Reads the sync database only. */
 export const readStanding = (ports: OperationPorts): Operation<Standing> =>
   withAccount(ports, (state) => {
@@ -82,6 +96,7 @@ export const readStanding = (ports: OperationPorts): Operation<Standing> =>
       needsYouGroups(ports),
       TE.bindTo('groups'),
       TE.bind('toSend', () => waitingToBeSent(ports)),
+      TE.bind('stopped', () => readStopped(state)),
       TE.bind('storefronts', () =>
         pipe(
           ports.storefronts(),

@@ -1,17 +1,17 @@
 /** `status`: what waits, is held or failed now. */
-import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Instant } from '../domain/instant.ts';
 import { liveRunId, type Run, zeroCounts } from '../domain/run.ts';
+import type { Stop } from '../pipeline/progress.ts';
 import { type MattersTotal, needsYouGroups, totalToBeSent } from './decisions/open-groups.ts';
 import { ofAccount, operation } from './operation.ts';
-import type { AccountState } from './ports.ts';
 import type { OfAccount } from './requests.ts';
-import { fromStore, type Operation, withAccount } from './state.ts';
+import { newestRun, stopsOfRun } from './newest-run.ts';
+import { fromStore, withAccount } from './state.ts';
 
 /** The live sales of a storefront, as the sync database counts them. */
-interface StorefrontStatus {
+export interface StorefrontStatus {
   readonly storefront: string;
   readonly waiting: number;
   /** Since when the oldest one waits; null when none waits. */
@@ -22,12 +22,15 @@ interface StorefrontStatus {
   readonly failed: number;
 }
 
-/** `held` and `failed` are 0 for a preview, which settles nothing. */
-interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
+/** The newest run. `held` and `failed` are 0 for a preview, which settles nothing. */
+export interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
   readonly held: number;
   readonly failed: number;
+  /** Why it stopped: a storefront or the service, the cause, and what to do. Empty when it did not. */
+  readonly stops: readonly Stop[];
 }
 
+/** How live sales and runs stand, and what waits for a person. */
 export interface Status {
   readonly storefronts: readonly StorefrontStatus[];
   /** The newest run that was no preview, else the newest preview; null before the first. */
@@ -38,23 +41,6 @@ export interface Status {
   readonly toSend: MattersTotal;
   readonly closedMonths: readonly string[];
 }
-
-/** The newest run that is not a preview, however many previews followed it; without one, the newest preview. */
-const newestRun = (
-  reviews: Pick<AccountState['reviews'], 'listRuns'>,
-  before: O.Option<string> = O.none,
-): Operation<Run | undefined> =>
-  pipe(
-    fromStore(reviews.listRuns({ before, limit: 20 })),
-    TE.flatMap(({ runs, next }) => {
-      const found = runs.find(({ dryRun }) => !dryRun);
-      if (found !== undefined || O.isNone(next)) return TE.right(found ?? runs[0]);
-      return pipe(
-        newestRun(reviews, next),
-        TE.map((older) => (older === undefined || older.dryRun ? runs[0] : older)),
-      );
-    }),
-  );
 
 export interface StatusPromise {
   /**
@@ -71,7 +57,7 @@ export const status = operation<StatusPromise['status']>()({
   about: ofAccount,
   ask: (request = {}) => request,
   run: (ports) =>
-    withAccount(ports, ({ inbox, reviews }) =>
+    withAccount(ports, ({ store, inbox, reviews }) =>
       pipe(
         fromStore(inbox.state),
         TE.bindTo('inboxes'),
@@ -79,6 +65,7 @@ export const status = operation<StatusPromise['status']>()({
         TE.bind('counts', ({ run }) =>
           run === undefined || run.dryRun ? TE.right(zeroCounts) : fromStore(reviews.outcomeCounts(run.id)),
         ),
+        TE.bind('stops', ({ run }) => stopsOfRun(store, run)),
         TE.bind('closed', () => fromStore(reviews.closedPeriods)),
         TE.bind('storefronts', ({ inboxes }) =>
           TE.traverseSeqArray((storefront: string) =>
@@ -94,8 +81,11 @@ export const status = operation<StatusPromise['status']>()({
         ),
         TE.bind('groups', () => needsYouGroups(ports)),
         TE.bind('toSend', () => totalToBeSent(ports)),
-        TE.map(({ groups, toSend, run, counts: { held, failed }, closed, storefronts }): Status => {
-          const lastRun = run && { id: run.id, status: run.status, range: run.range, dryRun: run.dryRun, held, failed };
+        TE.map(({ groups, toSend, run, counts: { held, failed }, stops, closed, storefronts }): Status => {
+          const lastRun = run && {
+            ...{ id: run.id, status: run.status, range: run.range, dryRun: run.dryRun },
+            ...{ held, failed, stops },
+          };
           const undecided = groups.reduce((sum, { isSent, count }) => (isSent ? sum : sum + count), 0);
           return {
             ...{ storefronts, lastRun: lastRun ?? null, undecided, toSend },

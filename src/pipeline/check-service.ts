@@ -5,6 +5,7 @@ import type * as T from 'fp-ts/lib/Task.js';
 import type { CursorRefused, ServiceFacts, ServiceFailure, TaxService } from '../domain/tax-service.ts';
 import type { ReadinessFinding } from '../mapping/source-connector.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
+import type { SentSample } from './service-facts.ts';
 
 /** The failure's message and its remedy. */
 const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
@@ -32,10 +33,28 @@ export const checkService =
   (service: Pick<TaxService, 'list'>, again: string): T.Task<ReadinessFinding> =>
   async () => {
     const page = await service.list(O.none)();
-    return E.isLeft(page)
-      ? { level: 'stops', subject: 'access', message: describe(page.left, again) }
-      : { level: 'fine', subject: 'access', message: 'the key is accepted and the list of transactions can be read' };
+    if (E.isLeft(page)) return { level: 'stops', subject: 'access', message: describe(page.left, again) };
+    const message = 'the key is accepted and the list of transactions can be read';
+    const isEmpty = page.right.transactions.length === 0;
+    return { level: 'fine', subject: 'access', message: isEmpty ? `${message}; it is empty` : message };
   };
+
+/** Describes a sample of what was sent. Pure. */
+export const describeSample = ({ asked, shown, unclear }: SentSample): ReadinessFinding => {
+  const subject = 'sent transactions';
+  if (asked === 0)
+    return {
+      ...{ level: 'fine', subject },
+      message: 'none was sent yet, so that nothing shows whether the key is of the right account',
+    };
+  const message = `the key sees ${shown} of a sample of ${asked}`;
+  if (shown === asked) return { level: 'fine', subject, message };
+  const rest =
+    unclear === 0
+      ? 'The others were deleted in the service, or the key does not see them: tax-nexus reconcile lists them'
+      : `For ${unclear} the service gave no clear response: check again`;
+  return { level: 'warns', subject, message: `${message}. ${rest}` };
+};
 
 const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
 
@@ -98,7 +117,7 @@ export const describeFacts = (facts: ServiceFacts | null, firstSale = facts?.fir
       level: 'fine',
       subject: 'first transaction',
       message:
-        'None was pushed yet with these settings. The first one goes alone, and the response is compared with what was sent.',
+        'None was pushed yet with these settings, so that it is not known whether the key may push. The first one goes alone, and the response is compared with what was sent.',
     };
   }
   const { identity, normalized, changed } = facts;

@@ -21,7 +21,6 @@ import type { RemoteIndex } from './remote-index.ts';
 import { isOfAnother } from './ask-own.ts';
 import { listedTransactionOf, remoteTransactionOf } from './remote-transaction.ts';
 import { gatherResembling } from './resembling.ts';
-import type { RunContext } from './run-context.ts';
 import { otherAccount, type SyncFailure } from './failures.ts';
 import { attempt } from '../domain/attempt.ts';
 
@@ -244,24 +243,32 @@ const maxAsked = 3;
  */
 const maxLookedFor = 20_000;
 
-type AccountPorts = Pick<RunContext, 'store' | 'client'> &
-  Pick<SyncPorts, 'clock'> & { readonly wire: SyncPorts['wire'] | undefined };
+interface AccountPorts extends Pick<SyncPorts, 'clock'> {
+  readonly store: Pick<SyncStore, 'findNewestConfirmed' | 'serviceFacts'>;
+  readonly client: Pick<ServiceClient, 'find' | 'list' | 'isOver'>;
+  readonly wire: SyncPorts['wire'] | undefined;
+}
 
-/** Whether the list shows one of these. A response that is not definitive proves nothing. */
-const doesListShow = async (
-  { client }: Pick<AccountPorts, 'client'>,
-  confirmed: readonly ConfirmedTransaction[],
-): Promise<boolean> => {
-  const ids = new Set(confirmed.flatMap(({ id, remoteId }) => [id, remoteId ?? id]));
-  const names = new Set(confirmed.map(({ name }) => textKey(name)));
+type AtService = Pick<AccountPorts, 'client'>;
+
+/** The first pages of the list; null in place of a page whose response is not definitive, which is the last one. */
+const headOfList = async function* ({ client }: AtService): AsyncGenerator<readonly StoredTransaction[] | null> {
   let cursor: O.Option<string> = O.none;
   for (let page = 1; page <= pagesReadAgain; page += 1) {
     const listed: Awaited<ReturnType<typeof client.list>> = await client.list(cursor);
-    if (E.isLeft(listed)) return true;
-    const { transactions, next } = listed.right;
-    if (transactions.some(({ id, name }) => ids.has(id) || (name != null && names.has(textKey(name))))) return true;
-    if (O.isNone(next)) return false;
-    cursor = next;
+    yield E.isLeft(listed) ? null : listed.right.transactions;
+    if (E.isLeft(listed) || O.isNone(listed.right.next)) return;
+    cursor = listed.right.next;
+  }
+};
+
+/** Whether the list shows one of these. A response that is not definitive proves nothing. */
+const doesListShow = async (at: AtService, confirmed: readonly ConfirmedTransaction[]): Promise<boolean> => {
+  const ids = new Set(confirmed.flatMap(({ id, remoteId }) => [id, remoteId ?? id]));
+  const names = new Set(confirmed.map(({ name }) => textKey(name)));
+  for await (const page of headOfList(at)) {
+    if (page === null) return true;
+    if (page.some(({ id, name }) => ids.has(id) || (name != null && names.has(textKey(name))))) return true;
   }
   return false;
 };
@@ -291,4 +298,38 @@ export const checkAccount = (ports: AccountPorts): Promise<E.Either<SyncFailure,
     const confirmed = await take(ports.store.findNewestConfirmed(maxLookedFor)());
     const shown = await lookAgain(ports, async () => (await doesListShow(ports, confirmed)) || undefined);
     return take(shown === undefined ? E.left(otherAccount()) : E.right(true));
+  });
+
+/** How many of the newest confirmed transactions a sample is taken from, and how many it has. */
+const sampledFrom = 1_000;
+const sampleSize = 10;
+
+/** A sample of the confirmed transactions: how many were asked for, how many the service shows, and for how many it gave no response. */
+export interface SentSample {
+  readonly asked: number;
+  readonly shown: number;
+  readonly unclear: number;
+}
+
+/** Asks the service for some of the newest thousand confirmed transactions, by id, and looks for the rest in its list. */
+export const sampleSent = (at: Pick<AccountPorts, 'store' | 'client'>): Promise<E.Either<StoreError, SentSample>> =>
+  attempt(async (take) => {
+    const confirmed = await take(at.store.findNewestConfirmed(sampledFrom)());
+    const step = Math.max(1, Math.floor(confirmed.length / sampleSize));
+    const sample = confirmed.filter((_, index) => index % step === 0).slice(0, sampleSize);
+    const absent = new Map<string, ConfirmedTransaction>();
+    let unclear = 0;
+    for (const one of sample) {
+      const found = await at.client.find(one.remoteId ?? one.id);
+      if (E.isLeft(found)) unclear += 1;
+      else if (O.isNone(found.right)) absent.set(one.id, one);
+    }
+    for await (const page of absent.size === 0 ? [] : headOfList(at)) {
+      for (const [id, { name, remoteId }] of absent)
+        if (
+          page?.some((row) => row.id === (remoteId ?? id) || (row.name != null && textKey(row.name) === textKey(name)))
+        )
+          absent.delete(id);
+    }
+    return { asked: sample.length, shown: sample.length - absent.size - unclear, unclear };
   });

@@ -86,7 +86,7 @@ const readMember = async (
   return E.right(
     O.isNone(transaction)
       ? { _tag: 'Unreadable', key }
-      : { key, row: listed ?? { id, name, shown }, transaction: transaction.value },
+      : { key, row: { id, name, ...listed, shown: { ...listed?.shown, ...shown } }, transaction: transaction.value },
   );
 };
 
@@ -193,6 +193,8 @@ export const compareCorrected = (comparison: Comparison, chain: SentChain): Stor
           ? standingNow(comparison, chain, transaction, sent)
           : oppositeOf(chain, transaction, other, counterpart, at);
       if (O.isNone(asItIs)) continue;
+      // Nothing shows what it should be, so nothing is proved about it.
+      if (O.isNone(right)) comparison.notCompared += 1;
       const should = O.isNone(right) ? asItIs.value : right.value;
       const isSame = differencesBetween(comparableBody(should.body), asItIs.value).length === 0;
       // A day without a time is shown as the moment at which it begins.

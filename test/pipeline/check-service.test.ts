@@ -12,7 +12,7 @@ describe('the check of the service', () => {
     expect(await checkService({ list }, 'check again')()).toStrictEqual({
       level: 'fine',
       subject: 'access',
-      message: 'the key is accepted and the list of transactions can be read',
+      message: 'the key is accepted and the list of transactions can be read; it is empty',
     });
   });
 
@@ -64,7 +64,7 @@ describe('the check of the first transaction', () => {
       level: 'fine',
       subject: 'first transaction',
       message:
-        'None was pushed yet with these settings. The first one goes alone, and the response is compared with what was sent.',
+        'None was pushed yet with these settings, so that it is not known whether the key may push. The first one goes alone, and the response is compared with what was sent.',
     });
   });
 

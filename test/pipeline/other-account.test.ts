@@ -43,12 +43,6 @@ const checking = async ({ newest, finds = {}, pages = [[]], facts, fails }: Give
       },
       client: {
         isOver: () => false,
-        stopped: () => null,
-        stop: () => undefined,
-        sendsOnlyUntried: () => false,
-        noteArrived: () => undefined,
-        noteRetriesExhausted: () => undefined,
-        push: () => Promise.reject(new Error('pushed')),
         find: (id) => {
           asked.push(id);
           const found = finds[id];

@@ -1,11 +1,16 @@
 /** `tax-nexus check`: whether keys, permissions and settings allow a sync, before anything is read or sent. */
+import * as E from 'fp-ts/lib/Either.js';
+import { describeComplaint } from '../../app/configuration/complaint.ts';
+import type { Foundation } from '../../app/configuration/configuration.ts';
+import { type Env, secretOf } from '../../domain/secret-setting.ts';
+import { readSetting } from '../../domain/setting.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import type { Chosen } from '../../app/plugin/command.ts';
 import type { CheckedPart } from '../../app/plugin/tax-nexus.ts';
 import type { CliIo } from '../cli-io.ts';
 import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
+import { type CommonOptions, type Following, idle, nextCommand, withAccount } from '../open-command.ts';
 import { json } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -17,6 +22,8 @@ interface CheckOptions extends CommonOptions {
   readonly probe?: boolean;
   /** Counts all transactions again. */
   readonly sums?: boolean;
+  /** `env:NAME` of another API key of the service, which is checked in place of the present one. */
+  readonly withKey?: string;
 }
 
 interface Checked {
@@ -36,7 +43,47 @@ interface CheckSummary {
  * is anything to do.
  */
 export const check = (io: CliIo, options: CheckOptions): Promise<ExitCode> =>
-  withAccount(io, options, checked(io, options), { storefronts: options.storefront });
+  withAccount(
+    io,
+    options,
+    checked(io, options),
+    { storefronts: options.storefront },
+    {
+      ...idle,
+      ...(options.withKey !== undefined && { extend: withKey(io.env, options.withKey) }),
+    },
+  );
+
+/** The same settings with another API key of the service. */
+const withKey =
+  (env: Env, named: string): NonNullable<Following['extend']> =>
+  (settings) => {
+    // The text is not repeated, because it may be the key itself.
+    const [, name] = /^env:(.*)$/.exec(named) ?? [];
+    const read = readSetting('--with-key')(
+      secretOf(env, 'service key', 'Write env:NAME, and put the new key into the variable NAME'),
+      { env: name ?? '' },
+    );
+    if (E.isLeft(read)) return Promise.resolve(E.left(read.left.map(describeComplaint).join('\n')));
+    const key = read.right;
+    const { foundation, accounts } = settings;
+    return Promise.resolve(
+      E.right({
+        ...settings,
+        foundation: () =>
+          E.map((one: Foundation) => ({
+            ...one,
+            service: { ...one.service, apiKey: one.service.apiKey === null ? null : key },
+          }))(foundation()),
+        accounts:
+          accounts &&
+          (async (account) => {
+            const given = await accounts(account);
+            return given === null ? null : { ...given, apiKey: key.reveal() };
+          }),
+      }),
+    );
+  };
 
 /** The findings of a part, preceded by the account whose sales a storefront reads. */
 const toChecked = ({ subject, account, records, findings }: CheckedPart): Checked => {
@@ -81,6 +128,8 @@ const summaryOf = (checked: readonly Checked[]): CheckSummary => {
 const summaryText = ({ isReady, stops, todo }: CheckSummary, options: CheckOptions): string => {
   const next = (words: string): string => nextCommand(options, words, options.storefront);
   const things = todo === 0 ? '' : ` ${counted(todo, 'thing')} to do.`;
+  if (isReady && options.withKey !== undefined)
+    return `${paint(todo === 0 ? 'green' : 'yellow', `The new key can be used.${things}`)}\n\nNext: put it in place of the present key, restart what runs, and run ${next('check')}.\n`;
   return isReady
     ? `${paint(todo === 0 ? 'green' : 'yellow', `Ready.${things}`)}\n\nNext: ${next('sync --from 90d --dry-run')}\n`
     : `${paint('red', `Not ready: ${counted(stops, 'problem')}.${things}`)}\n\nNext: correct what is marked STOP, then run ${next('check')} again.\n`;
@@ -91,7 +140,7 @@ const checked =
   async (account) => {
     const found = await account.check({
       storefronts: options.storefront ?? account.storefronts,
-      probe: options.probe === true,
+      probe: options.probe === true || options.withKey !== undefined,
       sums: options.sums === true,
       again: 'run tax-nexus check again',
     });

@@ -6,6 +6,7 @@ import { paint } from '../colors.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, nextCommand, withAccount } from '../open-command.ts';
 import { formatDuration } from '../../domain/format-duration.ts';
+import { describeStops } from '../../reconcile/why-ended.ts';
 import { json, table } from '../render/text.ts';
 import { counted } from '../render/words.ts';
 
@@ -25,7 +26,8 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     const read = await account.status();
     const { storefronts: rows, lastRun, undecided, toSend, closedMonths } = read;
     const open = rows.reduce((sum, { parked }) => sum + parked, undecided);
-    const code = open === 0 ? exitCode.settled : exitCode.needsAttention;
+    const stops = lastRun?.stops ?? [];
+    const code = open === 0 && stops.length === 0 ? exitCode.settled : exitCode.needsAttention;
     if (options.json === true) {
       io.out(json(read));
       return code;
@@ -43,11 +45,16 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
         ? 'No historical sync yet.\n'
         : `Last run ${lastRun.id}: ${lastRun.range.from} to ${lastRun.range.to}, ${lastRun.dryRun ? 'dry run, ' : ''}${lastRun.status}${openOf(lastRun)}.\n`,
     );
+    for (const line of describeStops(stops, null)) io.out(`${paint('red', line)}\n`);
     if (toSend.count > 0)
       io.out(
         `${counted(toSend.count, 'decided sale or correction waits', 'decided sales and corrections wait')} to be sent: ${totalsText(toSend.totals)}. Send them on the screen, or sync their days.\n`,
       );
     if (closedMonths.length > 0) io.out(`Closed months: ${closedMonths.join(', ')}.\n`);
+    if (open === 0 && stops.length > 0) {
+      io.out(`${paint('yellow', 'The last run stopped.')}\n\nNext: ${nextCommand(options, 'check')}\n`);
+      return code;
+    }
     const needy = rows.find((one) => one.parked + one.held + one.failed > 0)?.storefront;
     const next = needy === undefined ? lastRun?.id : liveRunId(needy);
     io.out(

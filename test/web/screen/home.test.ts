@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../../src/domain/run.ts';
+import { storefrontEndCommit } from '../../../src/pipeline/run-marks.ts';
 import { aReportLine } from '../../support/a-report-line.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
@@ -43,6 +44,22 @@ describe('the first page', () => {
     );
     await readAll();
     expect(await text('/')).toContain('Nexus No state is reached or near where you are not registered. All states');
+  });
+
+  it('says that the last sync stopped, and why, until it is resumed', async () => {
+    const { close, commit, finish, open, text } = aScreenInMemory({ clock });
+    const message = 'The key is refused. Check service.apiKey';
+    await finish('run-1', [line(1)]);
+    await open('run-2', {}, '2026-04-01T10:00:00Z');
+    await commit('run-2', storefrontEndCommit('run-2', 'us-store', { who: 'service', cause: 'credentials', message }));
+    await close('run-2', 'stopped');
+    const page = await text('/');
+    expect(page).toContain(`The last sync stopped service: ${message}`);
+    expect(page).toContain('Next: Look at the sync that stopped');
+    expect(page).not.toContain('Nothing needs you');
+    // The same request resumes it.
+    await finish('run-2', [line(1)]);
+    expect(await text('/')).not.toContain('stopped service');
   });
 
   it('has no state of storefronts that a user does not see', async () => {

@@ -6,6 +6,7 @@ import type { Standing } from '../../../operations/home.ts';
 import { dayLabel, rangeLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { IfMay } from './forms.tsx';
+import { WhyEnded } from './notices.tsx';
 import { describeNeed, openCount, ToSend } from './open-groups.tsx';
 
 interface StandingProps {
@@ -66,7 +67,16 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
 };
 
 /** One sentence about what to do now. */
-const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSend }, toReview, isLive }) => {
+const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSend, stopped }, toReview, isLive }) => {
+  if (stopped !== null)
+    return (
+      <p>
+        Next:{' '}
+        <a class="button main" href={links.run(stopped.runId)}>
+          Look at the sync that stopped
+        </a>
+      </p>
+    );
   const never = storefronts.filter(({ syncedFrom }) => syncedFrom === null).map(({ storefront }) => storefront);
   if (never.length > 0 && links.may('operate'))
     return (
@@ -108,9 +118,11 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
 
 export const StandingPart: FC<StandingProps> = (props) => {
   const { links, standing } = props;
+  const { stopped, groups } = standing;
   return (
     <section class="card standing" aria-labelledby="standing">
-      <h2 id="standing">{describeNeed(standing.groups)}</h2>
+      <h2 id="standing">{stopped === null ? describeNeed(groups) : 'The last sync stopped'}</h2>
+      {stopped === null ? null : <WhyEnded lines={stopped.why} />}
       <ToSend links={links} groups={standing.toSend} />
       <Complete {...props} />
       <Next {...props} />
