@@ -2,7 +2,7 @@
  * `tax-nexus init`: makes a configuration for a newcomer, with keys that were tried at once, puts the plugin into the framework of
  * the app, and shows a first preview.
  */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describeComplaint } from '../../app/configuration/complaint.ts';
@@ -103,7 +103,9 @@ const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): 
       mode: 0o600,
     });
     chmodSync(path, 0o600);
-    err('Saved in .env, readable for you alone. Never commit it: put .env into .gitignore.\n');
+    // On Windows the folder decides who may read a file.
+    const isPrivate = (statSync(path).mode & 0o077) === 0;
+    err(`Saved in .env${isPrivate ? ', readable for you alone' : ''}. Never commit it: put .env into .gitignore.\n`);
   } catch {
     err(`.env cannot be written here. Set these variables yourself: ${Object.keys(typed).join(', ')}.\n`);
   }
