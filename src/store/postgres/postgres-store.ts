@@ -18,6 +18,7 @@ import { postgresDialect } from './dialect.ts';
 import { databaseNow } from './jobs/heartbeats.ts';
 import { type JobQueueDependencies, postgresJobQueue } from './jobs/job-queue.ts';
 import { mayRetryAtOnce, postgresError, toPostgresError } from './errors.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 /**
  * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the schema `tax_nexus`,
@@ -37,17 +38,16 @@ export const postgresStore =
   };
 
 /** Pools that we open for the database at an address. */
-const ownDatabase = async (url: Secret): StoreResult<DatabaseAccess> => {
-  const address = parseDatabaseUrl(url.reveal());
-  if (E.isLeft(address)) return address;
-  const driver = await loadPgDriver();
-  if (E.isLeft(driver)) return driver;
-  return E.right({
-    newPool: () => openPool(driver.right, address.right, migrationTimeout, true),
-    schema: address.right.schema,
-    workerPool: (timeout) => openPool(driver.right, address.right, timeout),
+const ownDatabase = (url: Secret): StoreResult<DatabaseAccess> =>
+  attempt(async (take) => {
+    const address = await take(parseDatabaseUrl(url.reveal()));
+    const driver = await take(loadPgDriver());
+    return {
+      newPool: () => openPool(driver, address, migrationTimeout, true),
+      schema: address.schema,
+      workerPool: (timeout) => openPool(driver, address, timeout),
+    };
   });
-};
 
 /**
  * The sync database over connections of the host, in the schema `tax_nexus`. The pool of a host is used and never ended;
@@ -68,19 +68,18 @@ const hostAccess = (database: HostDatabase): DatabaseAccess => {
 };
 
 /** The changes of the tables that opening a database would make. Changes nothing. */
-export const pendingInPostgres = async (
+export const pendingInPostgres = (
   state: { readonly address: Secret } | { readonly database: HostDatabase },
-): StoreResult<readonly PendingMigration[]> => {
-  const access = 'address' in state ? await ownDatabase(state.address) : E.right(hostAccess(state.database));
-  if (E.isLeft(access)) return access;
-  const database = openDatabase(access.right);
-  if (E.isLeft(database)) return database;
-  try {
-    return await pendingMigrations(database.right);
-  } finally {
-    await database.right.db.destroy();
-  }
-};
+): StoreResult<readonly PendingMigration[]> =>
+  attempt(async (take) => {
+    const access = await take('address' in state ? ownDatabase(state.address) : E.right(hostAccess(state.database)));
+    const database = await take(openDatabase(access));
+    try {
+      return await take(pendingMigrations(database));
+    } finally {
+      await database.db.destroy();
+    }
+  });
 
 /** Connections that a worker uses in addition to the store. */
 const minForWorkers = 4;
