@@ -89,6 +89,13 @@ const closeWhenSilent = (client: PgClient): void => {
   Object.assign(client, { query: queryOrClose });
 };
 
+/** A copy of the sync database has another name, so that it does not take itself for another process. */
+type Work = 'sync' | 'copy';
+
+/** The name by which the database lists the connections of a schema. */
+export const applicationName = (schema: string, work: Work = 'sync'): string =>
+  `tax-nexus-${work}${schema === defaultSchema ? '' : ` ${schema}`}`;
+
 /**
  * A pool for a database; connects when it is first used.
  *
@@ -96,9 +103,10 @@ const closeWhenSilent = (client: PgClient): void => {
  */
 export const openPool = (
   { Pool }: PgDriver,
-  { connectionString }: DatabaseAddress,
+  { connectionString, schema }: DatabaseAddress,
   queryTimeout = migrationTimeout,
   pipeline = false,
+  work: Work = 'sync',
 ): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
@@ -110,7 +118,7 @@ export const openPool = (
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveDelay,
         query_timeout: queryTimeout,
-        application_name: 'tax-nexus-sync',
+        application_name: applicationName(schema, work),
         allowExitOnIdle: false,
         pipeline,
       }),

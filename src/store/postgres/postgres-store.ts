@@ -37,13 +37,13 @@ export const postgresStore =
   };
 
 /** Pools that we open for the database at an address. */
-const ownDatabase = async (url: Secret): StoreResult<DatabaseAccess> => {
+const ownDatabase = async (url: Secret, work: 'sync' | 'copy' = 'sync'): StoreResult<DatabaseAccess> => {
   const address = parseDatabaseUrl(url.reveal());
   if (E.isLeft(address)) return address;
   const driver = await loadPgDriver();
   if (E.isLeft(driver)) return driver;
   return E.right({
-    newPool: () => openPool(driver.right, address.right, migrationTimeout, true),
+    newPool: () => openPool(driver.right, address.right, migrationTimeout, true, work),
     schema: address.right.schema,
     workerPool: (timeout) => openPool(driver.right, address.right, timeout),
   });
@@ -67,11 +67,15 @@ const hostAccess = (database: HostDatabase): DatabaseAccess => {
   return { newPool: borrow, schema: defaultSchema, workerPool };
 };
 
+/** An address, or the connections of a host. */
+export type PostgresState = { readonly address: Secret } | { readonly database: HostDatabase };
+
+export const accessTo = async (state: PostgresState, work: 'sync' | 'copy'): StoreResult<DatabaseAccess> =>
+  'address' in state ? ownDatabase(state.address, work) : E.right(hostAccess(state.database));
+
 /** The changes of the tables that opening a database would make. Changes nothing. */
-export const pendingInPostgres = async (
-  state: { readonly address: Secret } | { readonly database: HostDatabase },
-): StoreResult<readonly PendingMigration[]> => {
-  const access = 'address' in state ? await ownDatabase(state.address) : E.right(hostAccess(state.database));
+export const pendingInPostgres = async (state: PostgresState): StoreResult<readonly PendingMigration[]> => {
+  const access = await accessTo(state, 'sync');
   if (E.isLeft(access)) return access;
   const database = openDatabase(access.right);
   if (E.isLeft(database)) return database;
@@ -127,17 +131,17 @@ const createEngine = (schema: string): SqlEngine => ({
 });
 
 /** An error at opening is not retried, because it stays until a person acts. */
-const asOpenError = (error: StoreError): StoreError =>
+export const asOpenError = (error: StoreError): StoreError =>
   error.problem === 'busy' ? { ...error, problem: 'cannot open' } : error;
 
-interface DatabaseAccess {
+export interface DatabaseAccess {
   readonly newPool: NewPool;
   readonly schema: string;
   /** Opens another pool for a worker; null where there are no workers. */
   readonly workerPool: JobQueueDependencies['openPool'] | null;
 }
 
-const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
+export const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
   E.map((pool: PgPool) => ({
     db: new Kysely<StoreTables>({ dialect: postgresDialect(pool, schema) }),
     engine: createEngine(schema),
