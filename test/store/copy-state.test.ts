@@ -112,6 +112,13 @@ describe('a copy of the sync database', () => {
     expect(await allRows(file)).toStrictEqual(before);
   });
 
+  it('leaves the file of another program as it is', async () => {
+    const [path, other] = [await filled(7), newPath()];
+    await change(other, 'create table theirs (name text)');
+    expect(left(await copy(inFile(path), inFile(other))).message).toContain('it belongs to another program');
+    expect(await allRows(other)).toStrictEqual({ theirs: [] });
+  });
+
   it('is undone if a row of it differs from the original', async () => {
     const path = await filled(5);
     const url = await postgres().newDatabase();

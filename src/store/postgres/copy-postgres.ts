@@ -32,7 +32,7 @@ const setIdentities = async (transaction: SqlTransaction, schema: string, when: 
 };
 
 /**
- * Whether another process is connected, or holds a lease or a claim: connections of a host have names of their own, and behind a
+ * Whether another process is connected, or holds a lease or a claim: connections of a host have other names, and behind a
  * pooler all are the pooler's.
  */
 const isInUse = async (

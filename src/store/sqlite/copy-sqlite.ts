@@ -2,10 +2,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
-import type { StoreResult } from '../../domain/sync-store.ts';
+import { fieldOf } from '../../domain/fields.ts';
+import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import { type CopyEnd, inUse } from '../copy-state.ts';
 import { groupShapes, type ShapeRow } from '../table-shapes.ts';
-import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
+import { loadSqliteDriver, openDatabaseFile, type SqliteDatabase } from './driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 import { databaseOverSqlite } from './store-over-sqlite.ts';
 
@@ -17,6 +18,24 @@ const alone = 'pragma locking_mode = exclusive; pragma busy_timeout = 1000; begi
 
 /** Gives the lock back also where the driver keeps a closed file open for a while. The next store that opens it sets the mode again. */
 const noLongerAlone = 'pragma journal_mode = delete; pragma locking_mode = normal; select 1 from sqlite_master limit 1';
+
+const tableNames = "select name from sqlite_master where type = 'table'";
+
+/** Whether a file has tables, but none of a sync database. */
+const isOfAnotherProgram = (database: SqliteDatabase): boolean => {
+  const names = database
+    .prepare(tableNames)
+    .all()
+    .map((row) => fieldOf(row, 'name'));
+  return names.length > 0 && !names.includes('kysely_migration');
+};
+
+const ofAnotherProgram: StoreError = {
+  _tag: 'StoreError',
+  problem: 'other',
+  message:
+    'The file that --to names is not empty: it belongs to another program. Name a new file. Nothing was changed.',
+};
 
 /** A missing source is a failure; a missing target is created. */
 export const sqliteCopyEnd = async (path: string, which: 'source' | 'target'): StoreResult<CopyEnd> => {
@@ -30,6 +49,10 @@ export const sqliteCopyEnd = async (path: string, which: 'source' | 'target'): S
   if (E.isLeft(locked)) {
     database.close();
     return E.left(locked.left.problem === 'busy' ? inUse(which) : locked.left);
+  }
+  if (which === 'target' && isOfAnotherProgram(database)) {
+    database.close();
+    return E.left(ofAnotherProgram);
   }
   const opened = await databaseOverSqlite(database, path);
   if (E.isLeft(opened)) return opened;

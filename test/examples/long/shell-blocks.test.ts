@@ -181,11 +181,11 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const [copy = ''] = blocksOf(page, 'Move from SQLite');
     expect(await run(`npx ${copy.trim()}`)).toContain('Counts and digests of each table are equal.');
     configure({ env: 'DATABASE_URL' });
-    expect(await run(sync)).toMatch(/\b0 succeeded/);
+    expect(await run(sync)).not.toMatch(/[1-9]\d* succeeded/);
     await run('rm tax-nexus.db');
     const [back = ''] = blocksOf(page, 'Move from PostgreSQL');
     expect(await run(`npx ${back.trim()}`)).toContain('Counts and digests of each table are equal.');
-  }, 300_000);
+  }, 600_000);
 
   it('sets what a shop needs: shopify.md', async () => {
     const { run } = await aShell();
