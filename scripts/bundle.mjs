@@ -3,9 +3,9 @@
 // tarball three times as large.
 //
 //   node scripts/bundle.mjs <folder with package.json and dist>
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { rollup } from 'rollup';
@@ -25,7 +25,8 @@ const types = doors.map((door) => nameOf(door.types, '.d.ts'));
 // Of the sandbox alone, which few hosts start: the package carries the 150 kB that it uses, and no host installs the 2.2 MB.
 const graphql = dirname(createRequire(import.meta.url).resolve('graphql/package.json'));
 
-await build({
+const { metafile } = await build({
+  metafile: true,
   absWorkingDir: root,
   entryPoints: Object.fromEntries(code.map((name) => [name, `${name}.ts`])),
   outdir: made,
@@ -54,7 +55,18 @@ await bundle.write({
   chunkFileNames: 'chunks/[name]-[hash].d.ts',
   hoistTransitiveImports: false,
   experimentalMinChunkSize: 5_000,
+  minifyInternalExports: false,
 });
+
+// What does not exist at run time is exported as a type, also where the sources declare a type and a value under one name.
+for (const [file, { exports: values }] of Object.entries(metafile.outputs)) {
+  const name = relative(made, resolve(root, file)).replaceAll('\\', '/').replace(/\.js$/, '');
+  if (!types.includes(name)) continue;
+  const path = join(made, `${name}.d.ts`);
+  const withType = (one) => (values.includes(one.split(' as ').at(-1)) ? one : `type ${one}`);
+  const exported = (_, list) => `export { ${list.trim().split(/,\s*/).map(withType).join(', ')} }`;
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/^export \{([^}]*)\}/gm, exported));
+}
 
 rmSync(dist, { recursive: true });
 renameSync(made, dist);

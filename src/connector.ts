@@ -32,6 +32,7 @@ export { type Currency, findCurrency, formatMinorUnits, type MinorUnits, parseMi
 export { allocate } from './domain/money.ts';
 export { type DateRange, type Interval, intervalOf, isWithin, monthsOf, parseDateRange } from './domain/date-range.ts';
 export type { Undecodable } from './domain/decode.ts';
+export type { Lock } from './domain/async.ts';
 export type { Clock, Random } from './domain/environment.ts';
 export type {
   SourceCredentialsRefused,
@@ -48,11 +49,13 @@ export {
   skipped,
   type SkipReason,
 } from './domain/exclusion.ts';
+export type { PlatformEvent } from './domain/platform-event.ts';
 export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/instant.ts';
 export type { AdjustmentKind, Adjustment } from './domain/run.ts';
 export { type Secret, secret } from './domain/secret.ts';
-export type { Address } from './domain/transaction.ts';
+export type { Address, OptionalFields } from './domain/transaction.ts';
 export type { LocationUse, MerchantLocation } from './mapping/merchant-location.ts';
+export type { PaymentOfEntry, PlatformEntry, PlatformTotals } from './mapping/platform-totals.ts';
 export type * from './mapping/sale.ts';
 export type * from './mapping/source-connector.ts';
 export type * from './mapping/storefront-directory.ts';

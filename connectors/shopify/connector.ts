@@ -49,6 +49,7 @@ import { maybe } from './records/values.ts';
 import type { TokenFacts } from './client/refusal.ts';
 import { scopeFindings } from './client/access.ts';
 import { versionFinding } from './client/api-version.ts';
+import { attempt } from '../../src/domain/attempt.ts';
 
 /** With every optional scope, a page of this size costs about 940 of the 1,000 points allowed per query. */
 const firstPageSize = 50;
@@ -202,44 +203,42 @@ const check =
     readShop: TE.TaskEither<SourceError, Shop>,
     { reading, webhookSecrets }: { readonly reading: ReadingMode } & Pick<ShopifySettings, 'webhookSecrets'>,
   ): TE.TaskEither<SourceError, Readiness> =>
-  async () => {
-    const shop = await readShop();
-    if (E.isLeft(shop)) return shop;
-    const { account, access } = shop.right;
-    const scopes = scopeFindings(access);
-    const findings = [
-      {
-        level: 'fine' as const,
-        subject: 'shop',
-        message: `${account.name} (id ${account.id}); days are counted in ${account.timeZone}`,
-      },
-      ...permanentTokenFinding(tokenFacts()),
-      ...scopes,
-      webhooksFinding(webhookSecrets.length),
-    ];
-    if (!access.orders) return E.right({ account, findings, records: O.none });
+  () =>
+    attempt(async (take) => {
+      const { account, access } = await take(readShop());
+      const scopes = scopeFindings(access);
+      const findings = [
+        {
+          level: 'fine' as const,
+          subject: 'shop',
+          message: `${account.name} (id ${account.id}); days are counted in ${account.timeZone}`,
+        },
+        ...permanentTokenFinding(tokenFacts()),
+        ...scopes,
+        webhooksFinding(webhookSecrets.length),
+      ];
+      if (!access.orders) return { account, findings, records: O.none };
 
-    const probe = await askFor(ask)(probeOrders, {}, 'orders', Probed);
-    if (E.isLeft(probe) && probe.left._tag !== 'SourceCredentialsRefused') return probe;
-    const count = await askFor(ask)(ordersCount, { query: null }, 'ordersCount', Count);
-    const version = versionFinding(answeredVersion());
-    const records = E.isLeft(count) ? O.none : O.fromNullable(count.right?.count);
-    const isLarge = reading === 'bulk' || (reading === 'auto' && O.getOrElse(() => 0)(records) >= minOrdersForBulk);
-    const bulk = isLarge && E.isRight(probe) ? await mayRunBulk(ask)() : E.right(undefined);
-    if (E.isLeft(bulk)) return bulk;
-    return E.right({
-      account,
-      findings: [
-        ...findings,
-        ...bulkFinding(bulk.right),
-        E.isLeft(probe)
-          ? { level: 'stops', subject: 'protected customer data', message: probe.left.message }
-          : addressFinding(probe.right?.nodes ?? []),
-        version,
-      ],
-      records,
+      const probe = await askFor(ask)(probeOrders, {}, 'orders', Probed);
+      if (E.isLeft(probe) && probe.left._tag !== 'SourceCredentialsRefused') return take(probe);
+      const count = await askFor(ask)(ordersCount, { query: null }, 'ordersCount', Count);
+      const version = versionFinding(answeredVersion());
+      const records = E.isLeft(count) ? O.none : O.fromNullable(count.right?.count);
+      const isLarge = reading === 'bulk' || (reading === 'auto' && O.getOrElse(() => 0)(records) >= minOrdersForBulk);
+      const bulk = await take(isLarge && E.isRight(probe) ? mayRunBulk(ask)() : E.right(undefined));
+      return {
+        account,
+        findings: [
+          ...findings,
+          ...bulkFinding(bulk),
+          E.isLeft(probe)
+            ? { level: 'stops', subject: 'protected customer data', message: probe.left.message }
+            : addressFinding(probe.right?.nodes ?? []),
+          version,
+        ],
+        records,
+      };
     });
-  };
 
 /** A session storage is of an app that many shops may install; a fixed token is of an app of one shop. */
 const permanentTokenFinding = ({ source, expires }: TokenFacts): readonly ReadinessFinding[] =>

@@ -44,6 +44,7 @@ import { pageWithTaxCodes, withTaxCodes } from './read/with-tax-codes.ts';
 import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';
 import { decoded } from './client/decoded.ts';
+import { attempt } from '../../src/domain/attempt.ts';
 
 const unknownTimeZone: SourceError = {
   _tag: 'SourceRefused',
@@ -261,24 +262,23 @@ const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): re
 /** Checks the key, its permissions and the settings. Stripe does not state how many records there are. */
 const check =
   (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
-  async () => {
-    const who = await account();
-    if (E.isLeft(who)) return who;
-    const ofObject = probeObject(api);
-    const probes = [
-      versionFinding(api),
-      ...losses.map(([name, loss]) => probe(api, name, loss)),
-      ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
-      ofObject(
-        'tax rate',
-        'txr_does_not_exist',
-        'retail delivery fees of invoices to Colorado and Minnesota count as tax',
-      ),
-      ...(settings.policy.taxCodes === 'ignore'
-        ? []
-        : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
-    ];
-    const found = await TE.sequenceSeqArray(probes)();
-    if (E.isLeft(found)) return found;
-    return E.right({ account: who.right, findings: [...ofSettings(settings), ...found.right], records: O.none });
-  };
+  () =>
+    attempt(async (take) => {
+      const who = await take(account());
+      const ofObject = probeObject(api);
+      const probes = [
+        versionFinding(api),
+        ...losses.map(([name, loss]) => probe(api, name, loss)),
+        ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
+        ofObject(
+          'tax rate',
+          'txr_does_not_exist',
+          'retail delivery fees of invoices to Colorado and Minnesota count as tax',
+        ),
+        ...(settings.policy.taxCodes === 'ignore'
+          ? []
+          : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
+      ];
+      const found = await take(TE.sequenceSeqArray(probes)());
+      return { account: who, findings: [...ofSettings(settings), ...found], records: O.none };
+    });

@@ -48,8 +48,10 @@ export const declareCommands = (program: Command, io: CliIo, done: (code: ExitCo
 const start = (program: Command, call: Call): void => {
   program
     .command('init')
-    .summary('make a configuration: asks, checks, writes, previews')
-    .description('make a configuration in this folder: asks, checks the keys, writes it, and shows a preview')
+    .summary('make a configuration, and put the plugin into your app')
+    .description(
+      'make a configuration in this folder: asks, checks the keys, writes it and the route for the framework of your app, and shows a preview',
+    )
     .option('--yes', 'ask nothing: take all from the options below and the environment')
     .option('--service <url>', 'address of the Tax Nexus Service', webAddress)
     .addOption(new Option('--connector <platform>', 'where you sell').choices(['shopify', 'stripe']))
@@ -90,6 +92,16 @@ const start = (program: Command, call: Call): void => {
       ),
     )
     .action(call(async () => (await import('./commands/check.ts')).check));
+  withSettings(
+    program
+      .command('info')
+      .summary('versions, packages and settings, for an issue')
+      .description(
+        'versions, packages, hosts and which settings are set, without their values: to paste into an issue',
+      ),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/info.ts')).info));
   withSettings(
     program
       .command('migrate')

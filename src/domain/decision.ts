@@ -34,6 +34,7 @@ export interface Matter {
   readonly total: bigint | null;
 }
 
+/** What a person decided about a matter. */
 export interface Decision extends Pick<Matter, 'storefront' | 'lineId' | 'id' | 'what'> {
   readonly action: DecisionAction;
   readonly note: string;

@@ -14,6 +14,7 @@ import { awaitedPause, isStale, maxLateLooks, maxRecordTime, maxRequestAttempts,
 import { callWithTimeout } from '../pipeline/call-source.ts';
 import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /**
  * A record that the platform itself reports as deleted is gone if it is not shown, even to credentials that do not see every
@@ -77,38 +78,32 @@ const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEn
 /** Left when the sync database fails. */
 export const answerResyncRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
-  async (request: ResyncRequest): StoreResult<ResyncEnd> => {
-    const { clock, random, owner } = context.sync;
-    const startedAt = clock.now();
-    const { storefront, recordId } = request;
-    const cause = request.isFromWebhook === true ? 'webhook' : 'resync';
-    const claimed = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
-    const end = yielding(await withoutDefects(context, request, () => readAndSettle(claimed, client, request)));
-    if (E.isLeft(end)) return end;
-    const isPlatformUp = isLastAttempt(request) && isOutage(end.right) && (await answersNow(at));
-    const moment = { now: clock.now(), random: random.next(), isPlatformUp };
-    const isOld = isStale(startedAt, moment.now);
-    // A stopped service client is no failure of the record, so no attempt counts.
-    const found: ResyncOutcome =
-      end.right._tag === 'NotClear' && client.isOver()
-        ? { _tag: 'Released' }
-        : outcomeOfRequest(request, end.right, moment);
-    const answer = isOld && found._tag === 'Settled' ? readOnceMore(request, moment.now - startedAt, moment) : found;
-    // This comes before the request is completed, which ends the claim, and has no effect if the claim has expired. Enqueueing a
-    // parked request would retry it forever.
-    if (isOld && answer._tag !== 'Parked') {
-      const requested = await context.inbox.enqueue(
-        request.storefront,
-        [request.recordId],
-        instantOfMilliseconds(moment.now),
-      )();
-      if (E.isLeft(requested)) return requested;
-    }
-    const answered = await context.inbox.recordOutcome(request, owner, answer)();
-    if (E.isLeft(answered)) return answered;
-    tell(context, request, end.right, answer);
-    return end;
-  };
+  (request: ResyncRequest): StoreResult<ResyncEnd> =>
+    attempt(async (take) => {
+      const { clock, random, owner } = context.sync;
+      const startedAt = clock.now();
+      const { storefront, recordId } = request;
+      const cause = request.isFromWebhook === true ? 'webhook' : 'resync';
+      const claimed = { ...at, cause, store: withFence(at.store, { storefront, recordId, owner }) } as const;
+      const end = await take(
+        withoutDefects(context, request, () => readAndSettle(claimed, client, request)).then(yielding),
+      );
+      const isPlatformUp = isLastAttempt(request) && isOutage(end) && (await answersNow(at));
+      const moment = { now: clock.now(), random: random.next(), isPlatformUp };
+      const isOld = isStale(startedAt, moment.now);
+      // A stopped service client is no failure of the record, so no attempt counts.
+      const found: ResyncOutcome =
+        end._tag === 'NotClear' && client.isOver() ? { _tag: 'Released' } : outcomeOfRequest(request, end, moment);
+      const answer = isOld && found._tag === 'Settled' ? readOnceMore(request, moment.now - startedAt, moment) : found;
+      // This comes before the request is completed, which ends the claim, and has no effect if the claim has expired. Enqueueing a
+      // parked request would retry it forever.
+      if (isOld && answer._tag !== 'Parked') {
+        await take(context.inbox.enqueue(request.storefront, [request.recordId], instantOfMilliseconds(moment.now))());
+      }
+      await take(context.inbox.recordOutcome(request, owner, answer)());
+      tell(context, request, end, answer);
+      return end;
+    });
 
 interface Moment {
   readonly now: number;

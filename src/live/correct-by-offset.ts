@@ -11,6 +11,7 @@ import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { CorrectionResult } from '../reconcile/correct.ts';
 import { openLiveStorefront } from './live-storefront.ts';
 import { recordDeletion, settleRecords } from './resync-record.ts';
+import { attempt } from '../domain/attempt.ts';
 
 const baseOf = (id: string): string => correctionWithin(id)?.base ?? id;
 
@@ -48,21 +49,22 @@ export const correctByOffset =
     storefront: string,
     { recordId, id, by }: { readonly recordId: string; readonly id: string; readonly by: string },
   ): TE.TaskEither<SyncFailure, CorrectionResult> =>
-  async () => {
-    const opened = await openLiveStorefront(ports)(storefront);
-    if (E.isLeft(opened)) {
-      return E.left(opened.left._tag === 'StoreError' ? opened.left : toSourceFailure(storefront, opened.left));
-    }
-    const base = baseOf(id);
-    const at = { ...opened.right, cause: 'person' as const, offsets: new Map([[base, by]]) };
-    const client = makeServiceClient(ports);
-    const record = await callWithTimeout(ports, client.isOver)(at.connector.readRecord(recordId));
-    if (E.isLeft(record)) return E.left(toSourceFailure(storefront, record.left));
-    const before = await at.store.findSent(storefront, recordId)();
-    if (E.isLeft(before)) return before;
-    const settled = O.isNone(record.right)
-      ? await recordDeletion(at, client, client.isOver)(recordId)
-      : await settleRecords(at, client, client.isOver)([{ result: record.right.value, position: recordId }]);
-    if (E.isLeft(settled)) return settled;
-    return E.right(resultIn(settled.right.lines, base, new Set(before.right.keys())));
-  };
+  () =>
+    attempt(async (take) => {
+      const opened = await openLiveStorefront(ports)(storefront);
+      if (E.isLeft(opened)) {
+        return take(E.left(opened.left._tag === 'StoreError' ? opened.left : toSourceFailure(storefront, opened.left)));
+      }
+      const base = baseOf(id);
+      const at = { ...opened.right, cause: 'person' as const, offsets: new Map([[base, by]]) };
+      const client = makeServiceClient(ports);
+      const record = await callWithTimeout(ports, client.isOver)(at.connector.readRecord(recordId));
+      if (E.isLeft(record)) return take(E.left(toSourceFailure(storefront, record.left)));
+      const before = await take(at.store.findSent(storefront, recordId)());
+      const settled = await take(
+        O.isNone(record.right)
+          ? recordDeletion(at, client, client.isOver)(recordId)
+          : settleRecords(at, client, client.isOver)([{ result: record.right.value, position: recordId }]),
+      );
+      return resultIn(settled.lines, base, new Set(before.keys()));
+    });

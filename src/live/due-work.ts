@@ -9,6 +9,7 @@ import type { LiveContext } from './live-context.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import { nextTime, type ScheduledTask } from './schedule.ts';
 import { plan, setNextTask, stateOf, type StorefrontWorker } from './states.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** In the order in which they run. */
 export const scheduledTasks: readonly ScheduledTask[] = ['catchUp', 'reconcile'];
@@ -22,22 +23,18 @@ export interface DueWork {
 }
 
 /** What is due at all storefronts, by one query once they are planned. */
-export const findDue = async (
-  context: LiveContext,
-  workers: ReadonlyMap<string, StorefrontWorker>,
-): StoreResult<DueWork> => {
-  const { sync, inbox, steadyNow } = context;
-  const planned = await planTasks(context, workers);
-  if (E.isLeft(planned)) return planned;
-  const at = sync.clock.now();
-  const names = await inbox.storefrontsWithRequests({ now: at, until: at + claimLength })();
-  if (E.isLeft(names)) return names;
-  const now = steadyNow();
-  const requested = names.right.flatMap((name) => workers.get(name) ?? []);
-  const scheduled: StorefrontWorker[] = [];
-  for (const worker of workers.values()) if (mayBeDue(context, worker, now)) scheduled.push(worker);
-  return E.right({ requested, scheduled });
-};
+export const findDue = (context: LiveContext, workers: ReadonlyMap<string, StorefrontWorker>): StoreResult<DueWork> =>
+  attempt(async (take) => {
+    const { sync, inbox, steadyNow } = context;
+    await take(planTasks(context, workers));
+    const at = sync.clock.now();
+    const names = await take(inbox.storefrontsWithRequests({ now: at, until: at + claimLength })());
+    const now = steadyNow();
+    const requested = names.flatMap((name) => workers.get(name) ?? []);
+    const scheduled: StorefrontWorker[] = [];
+    for (const worker of workers.values()) if (mayBeDue(context, worker, now)) scheduled.push(worker);
+    return { requested, scheduled };
+  });
 
 /** Whether a task of a storefront may be due, as far as this process knows. */
 export const mayBeDue = (

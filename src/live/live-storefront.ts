@@ -16,6 +16,7 @@ import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** A storefront whose changes are settled when they arrive, and the standing run that keeps their report lines. */
 export interface LiveStorefront {
@@ -40,30 +41,29 @@ type LiveFailure = StoreError | SourceError;
 
 export const openLiveStorefront =
   (ports: SyncPorts) =>
-  async (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> => {
-    const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is no longer configured' });
-    const { connector, policy } = configured;
-    const onAnswer = ports.onQuestion?.();
-    const account = await callWithTimeout(ports)(connector.account);
-    onAnswer?.();
-    if (E.isLeft(account)) return account;
-    const { id, timeZone } = account.right;
-    const store = storeWithRetry(ports.store, ports);
-    const request: RunRequest = { storefronts: [storefront], range: liveRange, dryRun: false, kind: 'live' };
-    const at = instantOfMilliseconds(ports.clock.now());
-    const opened = await store.openRun(request, { id: liveRunId(storefront), at })();
-    if (E.isLeft(opened)) return opened;
-    if (opened.right.timeZones[storefront] !== timeZone) {
-      const noted = await store.setTimeZone(opened.right.id, storefront, timeZone)();
-      if (E.isLeft(noted)) return noted;
-    }
-    const run = { ...opened.right, timeZones: { [storefront]: timeZone } };
-    const calendar = liveCalendar(timeZone);
-    const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
-    const firstDay = liveFirstDay(ports, storefront, run);
-    return E.right({ ports, store, run, connector, mapContext, timeZone, firstDay });
-  };
+  (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> =>
+    attempt(async (take) => {
+      const configured = ports.storefronts[storefront];
+      if (configured === undefined)
+        return take(E.left({ _tag: 'SourceRefused', message: 'it is no longer configured' }));
+      const { connector, policy } = configured;
+      const onAnswer = ports.onQuestion?.();
+      const account = await callWithTimeout(ports)(connector.account);
+      onAnswer?.();
+      const { id, timeZone } = await take(account);
+      const store = storeWithRetry(ports.store, ports);
+      const request: RunRequest = { storefronts: [storefront], range: liveRange, dryRun: false, kind: 'live' };
+      const at = instantOfMilliseconds(ports.clock.now());
+      const opened = await take(store.openRun(request, { id: liveRunId(storefront), at })());
+      if (opened.timeZones[storefront] !== timeZone) {
+        await take(store.setTimeZone(opened.id, storefront, timeZone)());
+      }
+      const run = { ...opened, timeZones: { [storefront]: timeZone } };
+      const calendar = liveCalendar(timeZone);
+      const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+      const firstDay = liveFirstDay(ports, storefront, run);
+      return { ports, store, run, connector, mapContext, timeZone, firstDay };
+    });
 
 /** Lines of a live run are always replaced, because its records change. */
 const always = (): boolean => true;

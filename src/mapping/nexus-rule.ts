@@ -135,6 +135,7 @@ export const dutyEnds = [
   'while met',
 ] as const;
 
+/** A point of a rule on which published sources differ. */
 export type Disagreement =
   | 'marketplace sales'
   | 'measuring period'

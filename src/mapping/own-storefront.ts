@@ -13,6 +13,7 @@ import {
   storefrontSettings,
 } from './storefront-settings.ts';
 
+/** A storefront of a connector that is not part of the package. */
 export interface OwnStorefront extends StorefrontOptions {
   /** Made by `defineConnector`, for example. */
   readonly connector: SourceConnector;

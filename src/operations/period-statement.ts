@@ -55,6 +55,7 @@ export interface StatementFigures {
   };
 }
 
+/** The figures of a state in a month. */
 export interface StatementLine extends StatementFigures {
   /** `YYYY-MM`. */
   readonly month: string;

@@ -11,7 +11,7 @@ import { newestRun, stopsOfRun } from './newest-run.ts';
 import { fromStore, withAccount } from './state.ts';
 
 /** The live sales of a storefront, as the sync database counts them. */
-interface StorefrontStatus {
+export interface StorefrontStatus {
   readonly storefront: string;
   readonly waiting: number;
   /** Since when the oldest one waits; null when none waits. */
@@ -22,14 +22,15 @@ interface StorefrontStatus {
   readonly failed: number;
 }
 
-/** `held` and `failed` are 0 for a preview, which settles nothing. */
-interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
+/** The newest run. `held` and `failed` are 0 for a preview, which settles nothing. */
+export interface LastRun extends Pick<Run, 'id' | 'status' | 'range' | 'dryRun'> {
   readonly held: number;
   readonly failed: number;
   /** Why it stopped: a storefront or the service, the cause, and what to do. Empty when it did not. */
   readonly stops: readonly Stop[];
 }
 
+/** How live sales and runs stand, and what waits for a person. */
 export interface Status {
   readonly storefronts: readonly StorefrontStatus[];
   /** The newest run that was no preview, else the newest preview; null before the first. */

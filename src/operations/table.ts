@@ -112,6 +112,9 @@ export interface OpeningBalances
  */
 export interface Webhooks extends WebhooksStatusPromise, ApplyWebhooksPromise {}
 
+/** The accounts of the plugin, and how each of them stands. */
+export interface AccountOperations extends ListAccountsPromise, AccountOverviewPromise {}
+
 /** Runs that are listed, resumed, reviewed and signed off. */
 export interface ReviewPromises
   extends
@@ -146,7 +149,7 @@ export interface TaxNexusOperations<Name extends string>
   readonly registrations: NotedRegistrations;
   readonly webhooks: Webhooks;
   /** The accounts that have storefronts now, in the order of their first ones. */
-  readonly accounts: ListAccountsPromise & AccountOverviewPromise;
+  readonly accounts: AccountOperations;
 }
 
 /** What hosts and commands call. */

@@ -10,6 +10,7 @@ import { planPush } from './plan-push.ts';
 import type { PeriodStore, SyncPorts } from './ports.ts';
 import { type SettledResult, settledResult } from './push-result.ts';
 import { withRetryOn } from './store-with-retry.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** The day from which on sales of a storefront are sent. */
 export interface FirstDay {
@@ -75,21 +76,20 @@ const firstDayOfRun = (
   let first: string | null = null;
   return {
     dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
-    after: async (day) => {
-      // Almost all sales lie in the range.
-      if (day >= range.from) return E.right(null);
-      if (first === null) {
-        const synced = await syncedDays();
-        if (E.isLeft(synced)) return synced;
-        const live = await liveRun();
-        if (E.isLeft(live)) return live;
-        const days = [range.from, storefronts[storefront]?.since ?? range.from];
-        if (O.isSome(synced.right)) days.push(synced.right.value.from);
-        if (O.isSome(live.right)) days.push(dayIn(timeZone, live.right.value.startedAt));
-        first = days.toSorted()[0] ?? range.from;
-      }
-      return E.right(day < first ? first : null);
-    },
+    after: (day) =>
+      attempt(async (take) => {
+        // Almost all sales lie in the range.
+        if (day >= range.from) return null;
+        if (first === null) {
+          const synced = await take(syncedDays());
+          const live = await take(liveRun());
+          const days = [range.from, storefronts[storefront]?.since ?? range.from];
+          if (O.isSome(synced)) days.push(synced.value.from);
+          if (O.isSome(live)) days.push(dayIn(timeZone, live.value.startedAt));
+          first = days.toSorted()[0] ?? range.from;
+        }
+        return day < first ? first : null;
+      }),
   };
 };
 
@@ -132,28 +132,27 @@ const blockedByFirstDay = async (
  * By transaction id: why it must not be pushed now. Whether the service already holds it is not asked here. Closed months are
  * read each time, so that a month that is closed during a run counts at once.
  */
-export const findBlocked = async (
+export const findBlocked = (
   pushContext: BlockContext,
   candidates: readonly PushCandidate[],
   known: PageLookup,
-): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> => {
-  const blocked = new Map<string, SettledResult>();
-  const open = candidates.filter((candidate) => {
-    return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
+): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> =>
+  attempt(async (take) => {
+    const blocked = new Map<string, SettledResult>();
+    const open = candidates.filter((candidate) => {
+      return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
+    });
+    if (open.length === 0) return blocked;
+    const closed = await take(readClosedMonths(pushContext.blocks));
+    for (const candidate of open) {
+      const old = await take(blockedByFirstDay(pushContext, candidate, known));
+      const { month } = candidate.amounts;
+      const isClosed = closed.has(month) && !isSentAnyway(known, candidate.id, 'closed period');
+      const block = leftOutResult(known, candidate.id) ?? old ?? (isClosed ? closedPeriodResult(month) : null);
+      if (block !== null) blocked.set(candidate.id, block);
+    }
+    return blocked;
   });
-  if (open.length === 0) return E.right(blocked);
-  const closed = await readClosedMonths(pushContext.blocks);
-  if (E.isLeft(closed)) return closed;
-  for (const candidate of open) {
-    const old = await blockedByFirstDay(pushContext, candidate, known);
-    if (E.isLeft(old)) return old;
-    const { month } = candidate.amounts;
-    const isClosed = closed.right.has(month) && !isSentAnyway(known, candidate.id, 'closed period');
-    const block = leftOutResult(known, candidate.id) ?? old.right ?? (isClosed ? closedPeriodResult(month) : null);
-    if (block !== null) blocked.set(candidate.id, block);
-  }
-  return E.right(blocked);
-};
 
 /** `day`: the sale's day in the storefront's time zone. */
 const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>

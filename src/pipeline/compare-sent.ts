@@ -18,6 +18,7 @@ import { mayHaveChanged } from './changed-since.ts';
 import { linesOfChain } from './chain-lines.ts';
 import type { PushContext } from './run-context.ts';
 import { chainsOf, type ComparedChain, type SentChain, stateOf } from './sent-chain.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export interface SentComparison {
   readonly chains: readonly ComparedChain[];
@@ -42,35 +43,34 @@ const isKnown = ({ submissions, remoteById }: PageLookup, id: string): boolean =
  * Looks up undone changes of records that the sync database does not know: they may have been sent before the database was
  * lost, and only the service knows.
  */
-const askedFor = async (
+const askedFor = (
   pushContext: PushContext,
   records: readonly MappedRecord[],
   known: ReadonlyMap<string, readonly SentTransaction[]>,
   page: PageLookup,
 ): Promise<
   E.Either<StoreError, { readonly found: ReadonlyMap<string, readonly SentTransaction[]>; readonly isWhole: boolean }>
-> => {
-  const found = new Map(known);
-  const isRead = await pushContext.remoteList.isRead();
-  if (E.isLeft(isRead)) return isRead;
-  if (isRead.right) return E.right({ found, isWhole: true });
-  let isWhole = true;
-  for (const { truth } of records) {
-    if (truth === undefined) continue;
-    const { saleId, undone, saleUndoneBy } = truth;
-    const isSaleAsked = saleUndoneBy !== null && saleUndoneBy.occurredAt !== null && !isKnown(page, saleId);
-    const ids = [...undone.keys(), ...(isSaleAsked ? [saleId] : [])];
-    for (const id of ids.filter((one) => !(found.get(saleId) ?? []).some((sent) => sent.id === one))) {
-      const held = await heldAtService(pushContext, id, '');
-      if (E.isLeft(held)) return held;
-      if (held.right._tag === 'NotAsked') isWhole = false;
-      if (held.right._tag !== 'Found') continue;
-      const { name, shown } = held.right;
-      found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', savedAt: null, shown }]);
+> =>
+  attempt(async (take) => {
+    const found = new Map(known);
+    const isRead = await take(pushContext.remoteList.isRead());
+    if (isRead) return { found, isWhole: true };
+    let isWhole = true;
+    for (const { truth } of records) {
+      if (truth === undefined) continue;
+      const { saleId, undone, saleUndoneBy } = truth;
+      const isSaleAsked = saleUndoneBy !== null && saleUndoneBy.occurredAt !== null && !isKnown(page, saleId);
+      const ids = [...undone.keys(), ...(isSaleAsked ? [saleId] : [])];
+      for (const id of ids.filter((one) => !(found.get(saleId) ?? []).some((sent) => sent.id === one))) {
+        const held = await take(heldAtService(pushContext, id, ''));
+        if (held._tag === 'NotAsked') isWhole = false;
+        if (held._tag !== 'Found') continue;
+        const { name, shown } = held;
+        found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', savedAt: null, shown }]);
+      }
     }
-  }
-  return E.right({ found, isWhole });
-};
+    return { found, isWhole };
+  });
 
 interface NamedAtService {
   readonly found: ReadonlyMap<string, readonly SentTransaction[]>;
@@ -81,112 +81,113 @@ interface NamedAtService {
 }
 
 /** The transactions that the service's list shows under our names, if the service assigns ids or may do so. */
-const namedAtService = async (
+const namedAtService = (
   { gate, store, wire, remoteList }: PushContext,
   truths: readonly RecordTruth[],
-): Promise<E.Either<StoreError, NamedAtService>> => {
-  const kept = gate.facts() === null ? await readFacts(store, wire) : E.right(gate.facts());
-  if (E.isLeft(kept)) return kept;
-  const identity = kept.right?.identity ?? wire?.settings.identity;
-  if (identity === 'client' || truths.length === 0)
-    return E.right({ found: new Map(), isClient: identity === 'client', isWhole: true });
-  const read = await remoteList.ensureRead();
-  if (E.isLeft(read)) return read;
-  const found = await sentByName(store, truths);
-  return E.map((named: NamedAtService['found']) => ({
-    found: named,
-    isClient: false,
-    isWhole: read.right === 'read',
-  }))(found);
-};
+): Promise<E.Either<StoreError, NamedAtService>> =>
+  attempt(async (take) => {
+    const kept = await take(gate.facts() === null ? readFacts(store, wire) : E.right(gate.facts()));
+    const identity = kept?.identity ?? wire?.settings.identity;
+    if (identity === 'client' || truths.length === 0)
+      return { found: new Map(), isClient: identity === 'client', isWhole: true };
+    const read = await take(remoteList.ensureRead());
+    const found = await sentByName(store, truths);
+    return take(
+      E.map((named: NamedAtService['found']) => ({
+        found: named,
+        isClient: false,
+        isWhole: read === 'read',
+      }))(found),
+    );
+  });
 
 /**
  * Compares the records of a page with what was sent for them. Costs one query, and one request for each transaction that is
  * no longer true.
  */
-export const compareSent = async (
+export const compareSent = (
   pushContext: PushContext,
   records: readonly MappedRecord[],
   page: PageLookup,
-): Promise<E.Either<StoreError, SentComparison>> => {
-  const readable = records.filter(({ truth }) => truth !== undefined);
-  const byName = await namedAtService(
-    pushContext,
-    readable.flatMap(({ truth }) => truth ?? []),
-  );
-  if (E.isLeft(byName)) return byName;
-  const isSent = ({ saleId }: RecordTruth): boolean => isKnown(page, saleId) || byName.right.found.has(saleId);
-  const sentBefore = readable.filter(({ truth }) => truth !== undefined && isSent(truth));
-  const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
-  const nothingCorrected: SentComparison = {
-    ...{
-      chains: [],
-      corrected: new Set(),
-      candidates: [],
-      replacements: [],
-      askedBy: new Map(),
-      known: page,
-      isWhole: byName.right.isWhole,
-    },
-  };
-  if (sentBefore.length === 0 && mayBeSent.length === 0) return E.right(nothingCorrected);
-  const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
-  const sent = await pushContext.store.findSentUnder(saleIds)();
-  if (E.isLeft(sent)) return sent;
-  const sentBoth = new Map(
-    saleIds.map((id) => [id, withNamed(sent.right.get(id) ?? [], byName.right.found.get(id) ?? [])] as const),
-  );
-  const asked =
-    mayBeSent.length === 0 || !byName.right.isClient
-      ? E.right({ found: sentBoth, isWhole: byName.right.isWhole })
-      : await askedFor(pushContext, mayBeSent, sentBoth, page);
-  if (E.isLeft(asked)) return asked;
-  const { found } = asked.right;
-  const chains = readable.flatMap((record) =>
-    record.truth === undefined ? [] : chainsOf(record, record.truth, found.get(record.truth.saleId) ?? [], page),
-  );
-  const wrong = chains.filter((chain) => stateOf(chain) !== 'as sent' || mayBeCorrected(pushContext, chain, page));
-  if (wrong.length === 0) return E.right({ ...nothingCorrected, isWhole: asked.right.isWhole });
-  const wanted = wrong.flatMap(({ base, first, undone, restored }) => [
-    { id: base, name: first?.name ?? '' },
-    ...[...undone, ...restored].map(({ id }) => ({ id, name: '' })),
-  ]);
-  const known = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
-  if (E.isLeft(known)) return known;
-  const compared: ComparedChain[] = [];
-  let isAnswered = true;
-  for (const chain of wrong) {
-    const one = await compareChain(pushContext, chain, known.right);
-    if (E.isLeft(one)) return one;
-    isAnswered &&= one.right.held?._tag !== 'NotAsked';
-    if (isOwnMatter(one.right)) compared.push(one.right);
-  }
-  const candidates = compared.flatMap(({ offset, begun }) => [...begun, ...(offset === null ? [] : [offset])]);
-  const replacements = compared.flatMap(({ replacement, offset, begun }) =>
-    replacement === null ? [] : [{ candidate: replacement, after: [...begun, ...(offset === null ? [] : [offset])] }],
-  );
-  const pushed = await lookUpPage(pushContext.store)(pushContext.runId, [
-    ...candidates,
-    ...replacements.map(({ candidate }) => candidate),
-  ]);
-  if (E.isLeft(pushed)) return pushed;
-  return E.right({
-    chains: compared,
-    corrected: new Set(
-      compared
-        .filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null)
-        .map(({ chain }) => chain.base),
-    ),
-    ...{ candidates, replacements },
-    askedBy: new Map(
-      compared.flatMap(({ by, offset, replacement }) =>
-        [offset, replacement].flatMap((one) => (one === null || by === null ? [] : [[one.id, by] as const])),
+): Promise<E.Either<StoreError, SentComparison>> =>
+  attempt(async (take) => {
+    const readable = records.filter(({ truth }) => truth !== undefined);
+    const byName = await take(
+      namedAtService(
+        pushContext,
+        readable.flatMap(({ truth }) => truth ?? []),
       ),
-    ),
-    known: mergeLookups([page, known.right, pushed.right]),
-    isWhole: asked.right.isWhole && isAnswered,
+    );
+    const isSent = ({ saleId }: RecordTruth): boolean => isKnown(page, saleId) || byName.found.has(saleId);
+    const sentBefore = readable.filter(({ truth }) => truth !== undefined && isSent(truth));
+    const mayBeSent = readable.filter(({ truth }) => (truth?.undone.size ?? 0) > 0 || truth?.saleUndoneBy != null);
+    const nothingCorrected: SentComparison = {
+      ...{
+        chains: [],
+        corrected: new Set(),
+        candidates: [],
+        replacements: [],
+        askedBy: new Map(),
+        known: page,
+        isWhole: byName.isWhole,
+      },
+    };
+    if (sentBefore.length === 0 && mayBeSent.length === 0) return nothingCorrected;
+    const saleIds = [...sentBefore, ...mayBeSent].flatMap(({ truth }) => truth?.saleId ?? []);
+    const sent = await take(pushContext.store.findSentUnder(saleIds)());
+    const sentBoth = new Map(
+      saleIds.map((id) => [id, withNamed(sent.get(id) ?? [], byName.found.get(id) ?? [])] as const),
+    );
+    const asked = await take(
+      mayBeSent.length === 0 || !byName.isClient
+        ? E.right({ found: sentBoth, isWhole: byName.isWhole })
+        : askedFor(pushContext, mayBeSent, sentBoth, page),
+    );
+    const { found } = asked;
+    const chains = readable.flatMap((record) =>
+      record.truth === undefined ? [] : chainsOf(record, record.truth, found.get(record.truth.saleId) ?? [], page),
+    );
+    const wrong = chains.filter((chain) => stateOf(chain) !== 'as sent' || mayBeCorrected(pushContext, chain, page));
+    if (wrong.length === 0) return { ...nothingCorrected, isWhole: asked.isWhole };
+    const wanted = wrong.flatMap(({ base, first, undone, restored }) => [
+      { id: base, name: first?.name ?? '' },
+      ...[...undone, ...restored].map(({ id }) => ({ id, name: '' })),
+    ]);
+    const known = await take(lookUpPage(pushContext.store)(pushContext.runId, wanted));
+    const compared: ComparedChain[] = [];
+    let isAnswered = true;
+    for (const chain of wrong) {
+      const one = await take(compareChain(pushContext, chain, known));
+      isAnswered &&= one.held?._tag !== 'NotAsked';
+      if (isOwnMatter(one)) compared.push(one);
+    }
+    const candidates = compared.flatMap(({ offset, begun }) => [...begun, ...(offset === null ? [] : [offset])]);
+    const replacements = compared.flatMap(({ replacement, offset, begun }) =>
+      replacement === null ? [] : [{ candidate: replacement, after: [...begun, ...(offset === null ? [] : [offset])] }],
+    );
+    const pushed = await take(
+      lookUpPage(pushContext.store)(pushContext.runId, [
+        ...candidates,
+        ...replacements.map(({ candidate }) => candidate),
+      ]),
+    );
+    return {
+      chains: compared,
+      corrected: new Set(
+        compared
+          .filter(({ chain, missing }) => chain.undone.length > 0 || missing !== null)
+          .map(({ chain }) => chain.base),
+      ),
+      ...{ candidates, replacements },
+      askedBy: new Map(
+        compared.flatMap(({ by, offset, replacement }) =>
+          [offset, replacement].flatMap((one) => (one === null || by === null ? [] : [[one.id, by] as const])),
+        ),
+      ),
+      known: mergeLookups([page, known, pushed]),
+      isWhole: asked.isWhole && isAnswered,
+    };
   });
-};
 
 /** Whether a transaction that was never corrected may have to be. */
 const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLookup): boolean => {

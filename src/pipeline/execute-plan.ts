@@ -28,6 +28,7 @@ import { findGone } from './find-gone.ts';
 import { lookUpAtService } from './look-up.ts';
 import { pushUntilDefinitive } from './push-until-definitive.ts';
 import type { PushContext } from './run-context.ts';
+import { attempt } from '../domain/attempt.ts';
 
 type PushResultPromise = Promise<E.Either<StoreError, PushResult>>;
 
@@ -115,36 +116,39 @@ const presentAtService = (
   return withDriftSince(pushContext, candidate, submission, confirmedEarlierResult(comparison, remote?.id));
 };
 
-const pushCandidate = async (
+const pushCandidate = (
   pushContext: PushContext,
   candidate: PushCandidate,
   submission: Submission | null,
-): PushResultPromise => {
-  if (pushContext.dryRun) return E.right(dryRunResult);
-  const { id, name } = candidate;
-  const body = submission?.body ?? candidate.body;
-  const text = await textToSend(pushContext, body);
-  if (E.isLeft(text)) return text;
-  if (text.right === null) return E.right(saleNotConfirmedResult);
-  const result = await pushUntilDefinitive(pushContext, {
-    id,
-    name,
-    remoteId: submission?.remoteId ?? null,
-    body,
-    text: text.right,
-    mayHaveArrived: submission?.status === 'intent',
-    attemptedAt: submission?.attemptedAt ?? null,
-    current: candidate,
+): PushResultPromise =>
+  attempt(async (take) => {
+    if (pushContext.dryRun) return dryRunResult;
+    const { id, name } = candidate;
+    const body = submission?.body ?? candidate.body;
+    const text = await take(textToSend(pushContext, body));
+    if (text === null) return saleNotConfirmedResult;
+    const result = await take(
+      pushUntilDefinitive(pushContext, {
+        id,
+        name,
+        remoteId: submission?.remoteId ?? null,
+        body,
+        text,
+        mayHaveArrived: submission?.status === 'intent',
+        attemptedAt: submission?.attemptedAt ?? null,
+        current: candidate,
+      }),
+    );
+    if (result._tag === 'StartedByOther') {
+      const { submission: begun } = result;
+      return take(
+        begun.status === 'confirmed'
+          ? E.right(presentAtService(pushContext, candidate, begun, null))
+          : pushCandidate(pushContext, candidate, begun),
+      );
+    }
+    return submission === null ? result : withDriftSince(pushContext, candidate, submission, result);
   });
-  if (E.isLeft(result)) return result;
-  if (result.right._tag === 'StartedByOther') {
-    const { submission: begun } = result.right;
-    return begun.status === 'confirmed'
-      ? E.right(presentAtService(pushContext, candidate, begun, null))
-      : pushCandidate(pushContext, candidate, begun);
-  }
-  return E.right(submission === null ? result.right : withDriftSince(pushContext, candidate, submission, result.right));
-};
 
 const lookUpDrifted = async (
   pushContext: PushContext,

@@ -20,6 +20,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as t from 'io-ts';
 import type { PageCommit, StoreError, SyncStore } from '../domain/sync-store.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** How reading a window or a storefront ended. */
 export type ReadEnd =
@@ -264,28 +265,25 @@ const pageSettler = ({ runContext, mapContext, pushContext, lease }: WindowConte
     (deferred.length > 0 || lines.some(({ reason }) => reason === 'refused'));
 
   return {
-    settle: async (checkpointAt, { records, next }) => {
-      const renewed = await lease.renew();
-      if (E.isLeft(renewed)) return renewed;
-      // This call also renews the run's leases.
-      const prepared = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
-      const page = await settlePage(pushContext, prepared);
-      if (E.isLeft(page)) return page;
-      // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
-      // for these sales are newer, and it finds through the intents what was pushed.
-      const kept = await lease.renew();
-      if (E.isLeft(kept)) return kept;
-      const { isWhole, lines } = page.right;
-      const saving = save(page.right, isWhole ? checkpointAt(next) : null);
-      if (isWhole && mayDefer(lines)) {
-        deferred.push(saving);
-        return E.right(true);
-      }
-      const before = await finish();
-      if (E.isLeft(before)) return before;
-      const saved = before.right ? await saving() : E.right(undefined);
-      return E.isLeft(saved) ? saved : E.right(isWhole && before.right);
-    },
+    settle: (checkpointAt, { records, next }) =>
+      attempt(async (take) => {
+        await take(lease.renew());
+        // This call also renews the run's leases.
+        const prepared = await applyBeforePushToAll(mapContext, records, () => void ports.isInterrupted());
+        const page = await take(settlePage(pushContext, prepared));
+        // A process that slept, or a service that asked for long pauses, may have outlived the lease: another process's lines
+        // for these sales are newer, and it finds through the intents what was pushed.
+        await take(lease.renew());
+        const { isWhole, lines } = page;
+        const saving = save(page, isWhole ? checkpointAt(next) : null);
+        if (isWhole && mayDefer(lines)) {
+          deferred.push(saving);
+          return true;
+        }
+        const isFinished = await take(finish());
+        if (isFinished) await take(saving());
+        return isWhole && isFinished;
+      }),
     finish,
   };
 };

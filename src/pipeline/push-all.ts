@@ -17,6 +17,7 @@ import { isDeniedAlone } from './look-up.ts';
 import { executePlan, intentOf } from './execute-plan.ts';
 import { keepFacts, readFacts } from './service-facts.ts';
 import type { PushContext } from './run-context.ts';
+import { attempt } from '../domain/attempt.ts';
 
 interface PlannedPush {
   readonly candidate: PushCandidate;
@@ -126,84 +127,82 @@ const resetFailed = ({ client }: PushContext, results: Map<string, PushResult>):
  * The intents of all new ones are durable before the first push. Left when the sync database fails: the next run finds
  * what was pushed through the intents.
  */
-export const pushAll = async (
+export const pushAll = (
   pushContext: PushContext,
   candidates: readonly PushCandidate[],
   found: PageLookup,
-): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
-  const results = new Map<string, PushResult>();
-  const blocked = await findBlocked(pushContext, candidates, found);
-  if (E.isLeft(blocked)) return blocked;
-  const gone = new Set<string>();
-  const planOne = (candidate: PushCandidate, all: PageLookup): PlannedPush => {
-    const by = gone.has(candidate.id) ? { ...all, remoteById: new Map(), remoteByName: new Map() } : all;
-    const plan = planPush(candidate, by, pushContext.isRetried);
-    return { candidate, plan: withBlock(plan, blocked.right.get(candidate.id)) };
-  };
-  const planAll = (by: PageLookup): readonly PlannedPush[] => {
-    const all: PlannedPush[] = [];
-    for (const candidate of candidates) all.push(planOne(candidate, by));
-    return all;
-  };
-  const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
-    const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
-    const again = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
-    return E.map((known: PageLookup) => ({ ...known, settledInRun: found.settledInRun }))(again);
-  };
-  let known = found;
-  let planned = planAll(known);
-  for (const one of planned) if (await isGoneOfOther(pushContext, one)) gone.add(one.candidate.id);
-  if (gone.size > 0) planned = planAll(known);
-  if (!pushContext.dryRun && planned.some(({ plan }) => plan._tag === 'Push')) {
-    const ready = await readyToPush(pushContext);
-    if (E.isLeft(ready)) return ready;
-    if (!pushContext.isListRead && pushContext.gate.facts()?.identity !== 'client') {
-      const again = await lookUpAgain(candidates);
-      if (E.isLeft(again)) return again;
-      known = again.right;
-      planned = planAll(known);
-    }
-    if (ready.right !== 'read') {
-      const result = stopWithoutList(pushContext, ready.right);
-      for (const { candidate, plan } of planned) {
-        if (plan._tag === 'Push') results.set(candidate.id, result);
+): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> =>
+  attempt(async (take) => {
+    const results = new Map<string, PushResult>();
+    const blocked = await take(findBlocked(pushContext, candidates, found));
+    const gone = new Set<string>();
+    const planOne = (candidate: PushCandidate, all: PageLookup): PlannedPush => {
+      const by = gone.has(candidate.id) ? { ...all, remoteById: new Map(), remoteByName: new Map() } : all;
+      const plan = planPush(candidate, by, pushContext.isRetried);
+      return { candidate, plan: withBlock(plan, blocked.get(candidate.id)) };
+    };
+    const planAll = (by: PageLookup): readonly PlannedPush[] => {
+      const all: PlannedPush[] = [];
+      for (const candidate of candidates) all.push(planOne(candidate, by));
+      return all;
+    };
+    const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
+      const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
+      const again = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
+      return E.map((known: PageLookup) => ({ ...known, settledInRun: found.settledInRun }))(again);
+    };
+    let known = found;
+    let planned = planAll(known);
+    for (const one of planned) if (await isGoneOfOther(pushContext, one)) gone.add(one.candidate.id);
+    if (gone.size > 0) planned = planAll(known);
+    if (!pushContext.dryRun && planned.some(({ plan }) => plan._tag === 'Push')) {
+      const ready = await take(readyToPush(pushContext));
+      if (!pushContext.isListRead && pushContext.gate.facts()?.identity !== 'client') {
+        known = await take(lookUpAgain(candidates));
+        planned = planAll(known);
+      }
+      if (ready !== 'read') {
+        const result = stopWithoutList(pushContext, ready);
+        for (const { candidate, plan } of planned) {
+          if (plan._tag === 'Push') results.set(candidate.id, result);
+        }
       }
     }
-  }
-  const fresh = planned.filter((one) => isNew(one) && !results.has(one.candidate.id));
-  if (!pushContext.dryRun && stopIfHeldUnderOtherName(pushContext, fresh)) {
-    for (const { candidate } of fresh) results.set(candidate.id, pendingResult);
-  }
-  if (fresh.length > 0 && !pushContext.dryRun && !pushContext.client.isOver()) {
-    const intents: Intent[] = [];
-    for (const { candidate } of fresh) intents.push(intentOf(pushContext.storefront, candidate));
-    const saved = await pushContext.store.saveIntents(intents, instantOfMilliseconds(pushContext.clock.now()))();
-    if (E.isLeft(saved)) return saved;
-    const { claimed, existing } = saved.right;
-    for (const [id, owner] of claimed) results.set(id, recordedByResult(owner));
-    // Another run or worker has begun to push them since the lookup.
-    if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
-    pushContext.crashPoint('after_intents');
-  }
-  const open = planned.filter(({ candidate }) => !results.has(candidate.id));
-  const savedAt = pushContext.clock.now();
-  const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
-    const { candidate, plan } = one;
-    if (plan._tag !== 'Push' || pushContext.clock.now() - savedAt < maxUncheckedWait)
-      return executePlan(pushContext, candidate, plan);
-    const again = await lookUpAgain([candidate]);
-    if (E.isLeft(again)) return again;
-    const submission = again.right.submissions.get(candidate.id);
-    // The buyer or the merchant was erased since the page was read, and the sale in hand still has the address.
-    if (submission?.status === 'intent' && submission.body === null) return E.right(pendingResult);
-    const isPushedSince = submission?.status === 'confirmed';
-    return executePlan(pushContext, candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
-  };
-  const executed = await inParallelUntilFailure(pushContext.concurrency)(open, async (one) => {
-    const result = await execute(one);
-    if (E.isRight(result)) results.set(one.candidate.id, result.right);
-    return result;
+    const fresh = planned.filter((one) => isNew(one) && !results.has(one.candidate.id));
+    if (!pushContext.dryRun && stopIfHeldUnderOtherName(pushContext, fresh)) {
+      for (const { candidate } of fresh) results.set(candidate.id, pendingResult);
+    }
+    if (fresh.length > 0 && !pushContext.dryRun && !pushContext.client.isOver()) {
+      const intents: Intent[] = [];
+      for (const { candidate } of fresh) intents.push(intentOf(pushContext.storefront, candidate));
+      const { claimed, existing } = await take(
+        pushContext.store.saveIntents(intents, instantOfMilliseconds(pushContext.clock.now()))(),
+      );
+      for (const [id, owner] of claimed) results.set(id, recordedByResult(owner));
+      // Another run or worker has begun to push them since the lookup.
+      if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
+      pushContext.crashPoint('after_intents');
+    }
+    const open = planned.filter(({ candidate }) => !results.has(candidate.id));
+    const savedAt = pushContext.clock.now();
+    const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
+      const { candidate, plan } = one;
+      if (plan._tag !== 'Push' || pushContext.clock.now() - savedAt < maxUncheckedWait)
+        return executePlan(pushContext, candidate, plan);
+      const again = await lookUpAgain([candidate]);
+      if (E.isLeft(again)) return again;
+      const submission = again.right.submissions.get(candidate.id);
+      // The buyer or the merchant was erased since the page was read, and the sale in hand still has the address.
+      if (submission?.status === 'intent' && submission.body === null) return E.right(pendingResult);
+      const isPushedSince = submission?.status === 'confirmed';
+      return executePlan(pushContext, candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
+    };
+    const executed = await inParallelUntilFailure(pushContext.concurrency)(open, async (one) => {
+      const result = await execute(one);
+      if (E.isRight(result)) results.set(one.candidate.id, result.right);
+      return result;
+    });
+    resetFailed(pushContext, results);
+    await take(executed);
+    return results;
   });
-  resetFailed(pushContext, results);
-  return E.isLeft(executed) ? executed : E.right(results);
-};

@@ -70,47 +70,46 @@ const openStorefrontRetry = async (
  *
  * @param from the position after which it begins
  */
-export const retryLines = async (
+export const retryLines = (
   at: StorefrontContext,
   only: LineFilter,
   from: O.Option<string> = O.none,
-): Promise<E.Either<SyncFailure, RetriedLines>> => {
-  const { runContext, mapContext, mustStop, passesRefusals } = at;
-  const { store, run } = runContext;
-  const { storefront } = mapContext;
-  const retried = new Set<string>();
-  let refusal: SourceError | null = null;
-  let refusedInARow = 0;
-  let after = from;
-  const endedBy = (end: ReadEnd): E.Either<SyncFailure, RetriedLines> => E.right({ end, after, refusal });
-  do {
-    const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
-    // One by one: `after` is then the position of the line before.
-    const page = await store.findLines(run.id, filter, { after, limit: 1 })();
-    if (E.isLeft(page)) return page;
-    for (const oldLine of page.right.lines) {
-      if (retried.has(oldLine.sourceId)) continue;
-      if (mustStop()) return endedBy(readHalted);
-      retried.add(oldLine.sourceId);
-      const step = await retryRecord(at, oldLine);
-      if (E.isLeft(step)) return step;
-      // A deleted record is settled line by line; a record that can be read settles all its lines at once.
-      if (step.right === 'gone') retried.delete(oldLine.sourceId);
-      if (step.right === 'settled' || step.right === 'gone') {
-        refusedInARow = 0;
-        continue;
+): Promise<E.Either<SyncFailure, RetriedLines>> =>
+  attempt(async (take) => {
+    const { runContext, mapContext, mustStop, passesRefusals } = at;
+    const { store, run } = runContext;
+    const { storefront } = mapContext;
+    const retried = new Set<string>();
+    let refusal: SourceError | null = null;
+    let refusedInARow = 0;
+    let after = from;
+    const endedBy = (end: ReadEnd): RetriedLines => ({ end, after, refusal });
+    do {
+      const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
+      // One by one: `after` is then the position of the line before.
+      const page = await take(store.findLines(run.id, filter, { after, limit: 1 })());
+      for (const oldLine of page.lines) {
+        if (retried.has(oldLine.sourceId)) continue;
+        if (mustStop()) return endedBy(readHalted);
+        retried.add(oldLine.sourceId);
+        const step = await take(retryRecord(at, oldLine));
+        // A deleted record is settled line by line; a record that can be read settles all its lines at once.
+        if (step === 'gone') retried.delete(oldLine.sourceId);
+        if (step === 'settled' || step === 'gone') {
+          refusedInARow = 0;
+          continue;
+        }
+        if (step === 'halted') return endedBy(readHalted);
+        if (step._tag !== 'SourceRefused') return endedBy(toReadEnd(step));
+        // A single record that is refused must not keep later ones from being read, in this retry and in every later one.
+        refusal ??= step;
+        refusedInARow = step.isUnseen === true ? 0 : refusedInARow + 1;
+        if (!passesRefusals && refusedInARow >= maxRefusedInARow) return endedBy(toReadEnd(step));
       }
-      if (step.right === 'halted') return endedBy(readHalted);
-      if (step.right._tag !== 'SourceRefused') return endedBy(toReadEnd(step.right));
-      // A single record that is refused must not keep later ones from being read, in this retry and in every later one.
-      refusal ??= step.right;
-      refusedInARow = step.right.isUnseen === true ? 0 : refusedInARow + 1;
-      if (!passesRefusals && refusedInARow >= maxRefusedInARow) return endedBy(toReadEnd(step.right));
-    }
-    after = page.right.next;
-  } while (O.isSome(after));
-  return endedBy(readDone);
-};
+      after = page.next;
+    } while (O.isSome(after));
+    return endedBy(readDone);
+  });
 
 const retryStorefront = async (
   runContext: RunContext,
@@ -234,36 +233,39 @@ const commitRecord = (
  * Reads one record again and settles it, with its refunds. A failed line whose record was deleted stays as it is, unless the
  * service holds it after all. A line without a readable id also stays: only a run over its days reads it again.
  */
-const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> => {
-  const { runContext, mapContext, lease, mustStop } = at;
-  const { ports } = runContext;
-  const { storefront } = mapContext;
-  if (isUnreadablePosition(oldLine.sourceId)) return E.right('settled');
-  const renewed = await lease.renew();
-  if (E.isLeft(renewed)) return renewed;
-  const configured = ports.storefronts[storefront];
-  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const record = await callSource(ports, mustStop)(configured.connector.readRecord(oldLine.sourceId));
-  if (E.isLeft(record)) return E.right(record.left);
-  if (O.isNone(record.right)) {
-    const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();
-    if (E.isLeft(known)) return known;
-    const pushContext = pushContextOf(runContext, storefront);
-    const settledDeleted = await settleDeletedSale(pushContext, oldLine, known.right);
-    if (E.isLeft(settledDeleted)) return settledDeleted;
-    const deleted = settledDeleted.right;
-    const lines = linesOfDeleted(oldLine, deleted);
-    const audit = { ...pushContext.audit, unanswered: [] };
-    const page = { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) };
-    return E.map((step: 'settled' | 'halted') => (step === 'settled' ? 'gone' : step))(await commitRecord(at, page));
-  }
-  const isOlder = oldLine.isOlder === true;
-  const mapped = mapRecord(mapContext, record.right.value, oldLine.sourceId);
-  return settleRecord(
-    at,
-    mapped.map((one) => (isOlder ? { ...one, isOlder } : one)),
-  );
-};
+const retryRecord = (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> =>
+  attempt(async (take) => {
+    const { runContext, mapContext, lease, mustStop } = at;
+    const { ports } = runContext;
+    const { storefront } = mapContext;
+    if (isUnreadablePosition(oldLine.sourceId)) return 'settled';
+    await take(lease.renew());
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+    const record = await callSource(ports, mustStop)(configured.connector.readRecord(oldLine.sourceId));
+    if (E.isLeft(record)) return record.left;
+    if (O.isNone(record.right)) {
+      const known = await take(
+        runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])(),
+      );
+      const pushContext = pushContextOf(runContext, storefront);
+      const deleted = await take(settleDeletedSale(pushContext, oldLine, known));
+      const lines = linesOfDeleted(oldLine, deleted);
+      const audit = { ...pushContext.audit, unanswered: [] };
+      const page = { ...deleted, lines, references: [], audit, replaced: lines.map(() => oldLine.outcome) };
+      return take(
+        E.map((step: 'settled' | 'halted') => (step === 'settled' ? 'gone' : step))(await commitRecord(at, page)),
+      );
+    }
+    const isOlder = oldLine.isOlder === true;
+    const mapped = mapRecord(mapContext, record.right.value, oldLine.sourceId);
+    return take(
+      settleRecord(
+        at,
+        mapped.map((one) => (isOlder ? { ...one, isOlder } : one)),
+      ),
+    );
+  });
 
 /** Settles a record that was read again, and commits its lines. */
 const settleRecord = async (

@@ -60,70 +60,65 @@ const readWindows =
     return ended;
   };
 
-const syncWindows = async (
+const syncWindows = (
   runContext: RunContext,
   storefront: string,
   lease: Lease,
   shouldYield: () => boolean,
-): Promise<E.Either<SyncFailure, ReadEnd>> => {
-  const { ports, store, client, run } = runContext;
-  const configured = ports.storefronts[storefront];
-  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const { connector, policy } = configured;
-  const mustStop = (): boolean => client.isOver() || shouldYield();
-  const read = callSource(ports, mustStop);
+): Promise<E.Either<SyncFailure, ReadEnd>> =>
+  attempt(async (take) => {
+    const { ports, store, client, run } = runContext;
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+    const { connector, policy } = configured;
+    const mustStop = (): boolean => client.isOver() || shouldYield();
+    const read = callSource(ports, mustStop);
 
-  const account = await read(connector.account);
-  if (E.isLeft(account)) return E.right(toReadEnd(account.left));
-  const { id, timeZone } = account.right;
-  const noted = await store.setTimeZone(run.id, storefront, timeZone)();
-  if (E.isLeft(noted)) return noted;
-  const taken = await lease.renew();
-  if (E.isLeft(taken)) return taken;
-  const windows = await readOrKeepWindows(runContext, storefront, () => read(connector.windows(run.range)));
-  if (E.isLeft(windows)) return toEnd(windows.left);
+    const account = await read(connector.account);
+    if (E.isLeft(account)) return toReadEnd(account.left);
+    const { id, timeZone } = account.right;
+    await take(store.setTimeZone(run.id, storefront, timeZone)());
+    await take(lease.renew());
+    const windows = await readOrKeepWindows(runContext, storefront, () => read(connector.windows(run.range)));
+    if (E.isLeft(windows)) return take(toEnd(windows.left));
 
-  const syncedDays = await readSyncedDays(ports, storefront, run.range);
-  if (E.isLeft(syncedDays)) return syncedDays;
-  const calendar = calendarOfRun(run.range, syncedDays.right.to, timeZone);
-  const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
-  const runBegun = await readStorefrontBegin(runContext, run.storefronts[0] ?? storefront);
-  if (E.isLeft(runBegun)) return runBegun;
-  const zoned = { ...runContext, run: { ...run, timeZones: { ...run.timeZones, [storefront]: timeZone } } };
-  const pushContext = pushContextOf(zoned, storefront);
-  pushContext.gate.beginRun(run.id, runBegun.right);
-  if (client.isOver()) return E.right(readHalted);
-  const begun = await readStorefrontBegin(runContext, storefront);
-  if (E.isLeft(begun)) return begun;
-  const readAll = readWindows({ runContext, connector, mapContext, pushContext, lease }, begun.right, mustStop);
-  const at = {
-    runContext,
-    storefront,
-    connector,
-    mapContext,
-    timeZone,
-    firstDay: pushContext.blocks.firstDay,
-    syncedDays: syncedDays.right,
-    begun: begun.right,
-    ask: read,
-  };
-  for (let isLast = false; !isLast;) {
-    const changes = await nextChanges(at);
-    if (E.isLeft(changes)) return toEnd(changes.left);
-    if (changes.right === null) break;
-    isLast = changes.right.isLast;
-    const end = await readAll(changes.right.windows);
-    if (E.isLeft(end) || end.right._tag !== 'Done') return end;
-    const noted = await changes.right.done();
-    if (E.isLeft(noted)) return noted;
-    ports.crashPoint('after_changes_read');
-  }
-  const ended = await readAll(windows.right);
-  if (E.isLeft(ended) || ended.right._tag !== 'Done') return ended;
-  const again = { runContext, mapContext, lease, mustStop, passesRefusals: true };
-  const settled = await settleUnconfirmed(again);
-  return E.isLeft(settled) || settled.right._tag !== 'Done' ? settled : retryRefused(again);
-};
+    const syncedDays = await take(readSyncedDays(ports, storefront, run.range));
+    const calendar = calendarOfRun(run.range, syncedDays.to, timeZone);
+    const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+    const runBegun = await take(readStorefrontBegin(runContext, run.storefronts[0] ?? storefront));
+    const zoned = { ...runContext, run: { ...run, timeZones: { ...run.timeZones, [storefront]: timeZone } } };
+    const pushContext = pushContextOf(zoned, storefront);
+    pushContext.gate.beginRun(run.id, runBegun);
+    if (client.isOver()) return readHalted;
+    const begun = await take(readStorefrontBegin(runContext, storefront));
+    const readAll = readWindows({ runContext, connector, mapContext, pushContext, lease }, begun, mustStop);
+    const at = {
+      runContext,
+      storefront,
+      connector,
+      mapContext,
+      timeZone,
+      firstDay: pushContext.blocks.firstDay,
+      syncedDays,
+      begun,
+      ask: read,
+    };
+    for (let isLast = false; !isLast;) {
+      const changes = await nextChanges(at);
+      if (E.isLeft(changes)) return take(toEnd(changes.left));
+      if (changes.right === null) break;
+      isLast = changes.right.isLast;
+      const end = await readAll(changes.right.windows);
+      if (E.isLeft(end) || end.right._tag !== 'Done') return take(end);
+      await take(changes.right.done());
+      ports.crashPoint('after_changes_read');
+    }
+    const ended = await readAll(windows.right);
+    if (E.isLeft(ended) || ended.right._tag !== 'Done') return take(ended);
+    const again = { runContext, mapContext, lease, mustStop, passesRefusals: true };
+    const settled = await settleUnconfirmed(again);
+    return take(E.isLeft(settled) || settled.right._tag !== 'Done' ? settled : retryRefused(again));
+  });
 
 /**
  * Reads one storefront of a run to its end under its lease, or until `shouldYield`: then the pages in progress are finished

@@ -29,6 +29,7 @@ import {
   wouldBePushed,
 } from './push-result.ts';
 import type { PushContext, SaleOfPage } from './run-context.ts';
+import { attempt } from '../domain/attempt.ts';
 
 export interface PageResult {
   readonly lines: readonly ReportLine[];
@@ -172,92 +173,83 @@ const bothOf = (one: PageResult, other: PageResult): PageResult => ({
 /** `recreated`: see `findRecreated`. */
 type SettledRecords = PageResult & { readonly recreated: readonly MappedRecord[] };
 
-const settleRecords = async (
+const settleRecords = (
   given: PushContext,
   page: readonly MappedRecord[],
-): Promise<E.Either<StoreError, SettledRecords>> => {
-  const read = distinct(page);
-  const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
-  const listRead = given.isListRead ? await given.remoteList.isRead() : E.right(false);
-  if (E.isLeft(listRead)) return listRead;
-  // A list that is read after this lookup may show more than the lookup: see `pushAll`.
-  const pushContext = { ...given, isListRead: listRead.right };
-  const lookup = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
-  if (E.isLeft(lookup)) return lookup;
-  const known = lookup.right;
-  const unique: MappedRecord[] = [];
-  for (const record of read) unique.push(applyDecisions(record, known));
-  const all = unique.flatMap(transactionsOf);
-  const excluded = RA.lefts(all);
-  const settled = excluded.length === 0 ? E.right(noneExcluded) : await settleExcluded(pushContext, excluded, known);
-  if (E.isLeft(settled)) return settled;
-  const { messages, kept, unclear, isWhole } = settled.right;
-  const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));
+): Promise<E.Either<StoreError, SettledRecords>> =>
+  attempt(async (take) => {
+    const read = distinct(page);
+    const wanted = read.map(asIfSent).flatMap(transactionsOf).map(wantedOf);
+    const listRead = await take(given.isListRead ? given.remoteList.isRead() : E.right(false));
+    // A list that is read after this lookup may show more than the lookup: see `pushAll`.
+    const pushContext = { ...given, isListRead: listRead };
+    const known = await take(lookUpPage(pushContext.store)(pushContext.runId, wanted));
+    const unique: MappedRecord[] = [];
+    for (const record of read) unique.push(applyDecisions(record, known));
+    const all = unique.flatMap(transactionsOf);
+    const excluded = RA.lefts(all);
+    const settled = await take(
+      excluded.length === 0 ? E.right(noneExcluded) : settleExcluded(pushContext, excluded, known),
+    );
+    const { messages, kept, unclear, isWhole } = settled;
+    const records = messages.size === 0 ? unique : unique.map((record) => withUnconfirmed({ messages }, record));
 
-  const compared = await compareSent(pushContext, records, known);
-  if (E.isLeft(compared)) return compared;
-  const { corrected, candidates: corrections } = compared.right;
-  const mappedSales = records.map(saleOf);
-  const candidates = RA.rights(mappedSales);
-  const owners = await decideOwnership(pushContext, candidates, known, mappedSales);
-  if (E.isLeft(owners)) return owners;
-  const sales = await pushAll(
-    pushContext,
-    candidates.filter(({ id }) => !owners.right.has(id) && !corrected.has(id)),
-    reopenSalesWithUnsentRefunds(records, known),
-  );
-  if (E.isLeft(sales)) return sales;
-  const standing = [...corrected].map((id): [string, PushResult] => [id, presentResult(null)]);
-  const results = new Map([...standing, ...owners.right, ...sales.right]);
+    const compared = await take(compareSent(pushContext, records, known));
+    const { corrected, candidates: corrections } = compared;
+    const mappedSales = records.map(saleOf);
+    const candidates = RA.rights(mappedSales);
+    const owners = await take(decideOwnership(pushContext, candidates, known, mappedSales));
+    const sales = await take(
+      pushAll(
+        pushContext,
+        candidates.filter(({ id }) => !owners.has(id) && !corrected.has(id)),
+        reopenSalesWithUnsentRefunds(records, known),
+      ),
+    );
+    const standing = [...corrected].map((id): [string, PushResult] => [id, presentResult(null)]);
+    const results = new Map([...standing, ...owners, ...sales]);
 
-  const refundCandidates: PushCandidate[] = [...corrections];
-  for (const { sale, refunds } of records) {
-    const ofSale = results.get(transactionIdOf(sale));
-    if (isLeftToOther(ofSale)) continue;
-    for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
-      if (corrected.has(candidate.id)) continue;
-      if (mayFollow(ofSale)) refundCandidates.push(candidate);
-      else results.set(candidate.id, withoutItsSale(ofSale));
+    const refundCandidates: PushCandidate[] = [...corrections];
+    for (const { sale, refunds } of records) {
+      const ofSale = results.get(transactionIdOf(sale));
+      if (isLeftToOther(ofSale)) continue;
+      for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
+        if (corrected.has(candidate.id)) continue;
+        if (mayFollow(ofSale)) refundCandidates.push(candidate);
+        else results.set(candidate.id, withoutItsSale(ofSale));
+      }
     }
-  }
-  const withSales = { ...pushContext, sales: salesOf(records, candidates, results) };
-  const refunds = await pushAll(withSales, refundCandidates, compared.right.known);
-  if (E.isLeft(refunds)) return refunds;
-  for (const [id, result] of refunds.right) results.set(id, result);
-  const replaced = await pushReplacements(withSales, compared.right, results);
-  if (E.isLeft(replaced)) return replaced;
-  for (const [id, result] of replaced.right) results.set(id, result);
+    const withSales = { ...pushContext, sales: salesOf(records, candidates, results) };
+    const refunds = await take(pushAll(withSales, refundCandidates, compared.known));
+    for (const [id, result] of refunds) results.set(id, result);
+    const replaced = await take(pushReplacements(withSales, compared, results));
+    for (const [id, result] of replaced) results.set(id, result);
 
-  const ofCorrected = await linesOfCorrected(pushContext, compared.right, results);
-  if (E.isLeft(ofCorrected)) return ofCorrected;
-  const stays = new Map([...kept, ...ofCorrected.right.map((line) => [line.id, line] as const)]);
-  const lines: ReportLine[] = [];
-  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, stays));
-  const written = new Set(lines.map(({ id }) => id));
-  lines.push(...ofCorrected.right.filter(({ id }) => !written.has(id)));
-  const references: SaleReference[] = [];
-  for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
-  const recreated = await findRecreated(pushContext, records, results, known);
-  if (E.isLeft(recreated)) return recreated;
-  return E.right({
-    recreated: recreated.right,
-    lines,
-    references,
-    settledIntents: pushContext.dryRun
-      ? []
-      : [
-          ...settled.right.settledIntents,
-          ...settledIntentsOf(results, { ...compared.right.known, askedBy: compared.right.askedBy }),
-        ],
-    audit: {
-      ...pushContext.audit,
-      unanswered: pushContext.dryRun ? [] : unansweredOf(results, { ...known, askedBy: compared.right.askedBy }),
-    },
-    unclear,
-    isWhole: isWhole && compared.right.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
-    replaced: outcomesBefore(lines, compared.right.known),
+    const ofCorrected = await take(linesOfCorrected(pushContext, compared, results));
+    const stays = new Map([...kept, ...ofCorrected.map((line) => [line.id, line] as const)]);
+    const lines: ReportLine[] = [];
+    for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, stays));
+    const written = new Set(lines.map(({ id }) => id));
+    lines.push(...ofCorrected.filter(({ id }) => !written.has(id)));
+    const references: SaleReference[] = [];
+    for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
+    const recreated = await take(findRecreated(pushContext, records, results, known));
+    return {
+      recreated,
+      lines,
+      references,
+      settledIntents: pushContext.dryRun
+        ? []
+        : [...settled.settledIntents, ...settledIntentsOf(results, { ...compared.known, askedBy: compared.askedBy })],
+      audit: {
+        ...pushContext.audit,
+        unanswered: pushContext.dryRun ? [] : unansweredOf(results, { ...known, askedBy: compared.askedBy }),
+      },
+      unclear,
+      isWhole: isWhole && compared.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
+      replaced: outcomesBefore(lines, compared.known),
+    };
   });
-};
 
 /**
  * The result of a refund whose sale is not in the service. If the sale was left out or is before the first day, its refund

@@ -12,11 +12,11 @@ import type { Resolution } from '../domain/inbox.ts';
 import type { Adjustment, LineAmounts, ReportLine } from '../domain/run.ts';
 import { moneyIn } from '../domain/money.ts';
 import {
-  type Change,
+  type ReconciledChange,
   type DayLine,
   type Difference,
   resolvedBy,
-  type Totals,
+  type ReconciledTotals,
   type TotalsLine,
 } from './reconciliation.ts';
 
@@ -167,13 +167,13 @@ interface FindingsLog {
   readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
   readonly change: (transaction: { readonly id: string; readonly name: string }, adjustment: Adjustment) => void;
   readonly differences: () => readonly Difference[];
-  readonly changes: () => readonly Change[];
+  readonly changes: () => readonly ReconciledChange[];
 }
 
 export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => {
   const resolved = resolvedBy(resolutions);
   const differences: Difference[] = [];
-  const changes: Change[] = [];
+  const changes: ReconciledChange[] = [];
   return {
     differ: (difference) => {
       const { transactionId, kind, message } = difference;
@@ -226,7 +226,11 @@ const plus = ({ count, total, tax }: Sum, amounts: LineAmounts): Sum => ({
 
 const toLine = ({ amounts: { currency, month, jurisdiction }, source, service }: Sums): TotalsLine => {
   const money = moneyIn(currency);
-  const totals = ({ count, total, tax }: Sum): Totals => ({ count, total: money(total), taxCollected: money(tax) });
+  const totals = ({ count, total, tax }: Sum): ReconciledTotals => ({
+    count,
+    total: money(total),
+    taxCollected: money(tax),
+  });
   return {
     currency,
     month,

@@ -27,7 +27,7 @@ export interface Reconciliation {
   readonly days: readonly DayLine[];
   readonly differences: readonly Difference[];
   /** Changes that are not sent as a transaction: later changes of sales of the range, and changes in the range of other sales. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly ReconciledChange[];
 }
 
 /** What was compared; nothing else is proved. */
@@ -63,12 +63,13 @@ export interface TotalsLine {
   readonly currency: string;
   readonly month: string;
   readonly place: string;
-  readonly source: Totals;
-  readonly service: Totals;
+  readonly source: ReconciledTotals;
+  readonly service: ReconciledTotals;
   readonly isSame: boolean;
 }
 
-export interface Totals {
+/** The transactions of one side in a month and state. */
+export interface ReconciledTotals {
   readonly count: number;
   readonly total: string;
   readonly taxCollected: string;
@@ -85,7 +86,7 @@ export interface Totals {
  * - `not shown yet`: it was sent within the last hour, to a service that may show it later
  * - `unclear`: no definitive response of the service or the platform, or nothing shows whose transaction it is
  */
-type DifferenceKind =
+export type DifferenceKind =
   | 'missing at the service'
   | 'held twice'
   | 'differs'
@@ -96,6 +97,7 @@ type DifferenceKind =
   | 'not shown yet'
   | 'unclear';
 
+/** A transaction about which the storefront and the service do not agree, or that could not be compared. */
 export interface Difference {
   readonly kind: DifferenceKind;
   /** The id of the difference, by which a resolution names it. Another difference of the same transaction has another id. */
@@ -110,7 +112,7 @@ export interface Difference {
 }
 
 /** A refund, an edit or the like. Its `id` is the id of the transaction, a slash, and the id of the adjustment. */
-export interface Change {
+export interface ReconciledChange {
   readonly kind: AdjustmentKind;
   readonly id: string;
   readonly name: string;

@@ -76,7 +76,7 @@ export interface Failure {
 }
 
 /** The tax that the service reports, compared with the collected tax of the same transactions. */
-interface ReportedTaxTotal {
+export interface ReportedTaxTotal {
   readonly count: number;
   readonly reported: string;
   readonly collected: string;

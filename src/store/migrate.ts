@@ -13,6 +13,7 @@ import {
   type SqlTransaction,
   writeTo,
 } from './sql/database.ts';
+import { attempt } from '../domain/attempt.ts';
 
 /** What tests replace. */
 export interface MigrateOptions {
@@ -143,17 +144,16 @@ const whileBusy = async (
  * Long steps run in short transactions, by one process at a time, and the next process continues where a killed one stopped.
  * Left, with nothing changed, if a newer program has already changed the tables.
  */
-export const migrate = async (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> => {
-  for (;;) {
-    const state = await stateOf(database, options.all);
-    if (E.isLeft(state)) return state;
-    const [next] = state.right.pending;
-    if (next === undefined) return E.right(undefined);
-    const attempt = (): StoreResult<void> => runStep(database, options, next);
-    const isQuick = options.all[next]?.kind === 'statements';
-    const work = (): StoreResult<void> => whileBusy(state.right, options, attempt);
-    const done = isQuick ? E.map(() => true)(await work()) : await database.engine.exclusively(database, work);
-    if (E.isLeft(done)) return done;
-    if (!done.right) await options.pause(pollMs);
-  }
-};
+export const migrate = (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> =>
+  attempt(async (take) => {
+    for (;;) {
+      const state = await take(stateOf(database, options.all));
+      const [next] = state.pending;
+      if (next === undefined) return;
+      const step = (): StoreResult<void> => runStep(database, options, next);
+      const isQuick = options.all[next]?.kind === 'statements';
+      const work = (): StoreResult<void> => whileBusy(state, options, step);
+      const done = await take(isQuick ? E.map(() => true)(await work()) : database.engine.exclusively(database, work));
+      if (!done) await options.pause(pollMs);
+    }
+  });

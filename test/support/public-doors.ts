@@ -72,3 +72,46 @@ export const exported = Object.entries(doors).flatMap(([door, path]) =>
 /** The thing itself, behind the names under which it is handed on. */
 export const ownOf = (symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+/** Whether the package declares it: types of TypeScript, Node and dependencies have names for everyone. */
+const isOurs = (symbol: ts.Symbol): boolean =>
+  (symbol.declarations ?? []).some((node) => !node.getSourceFile().fileName.includes('/node_modules/'));
+
+const isNamedType = (symbol: ts.Symbol): boolean =>
+  (symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class | ts.SymbolFlags.TypeAlias)) !== 0;
+
+/** The named types that a type leads to: by its properties, type arguments and results, and those of the types that it leads to. */
+export const typesReachedBy = (start: ts.Type): ReadonlySet<ts.Symbol> => {
+  const seen = new Set<ts.Type>([start]);
+  const names = new Set<ts.Symbol>();
+  for (const type of seen) {
+    const named = [type.aliasSymbol, type.symbol].filter((symbol) => symbol !== undefined).filter(isOurs);
+    for (const symbol of named) if (isNamedType(symbol)) names.add(symbol);
+    for (const next of nextOf(type)) seen.add(next);
+  }
+  return names;
+};
+
+const isReference = (type: ts.Type): type is ts.TypeReference =>
+  (type.flags & ts.TypeFlags.Object) !== 0 && ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference) !== 0;
+
+const nextOf = (type: ts.Type): readonly ts.Type[] => {
+  if (type.isUnionOrIntersection()) return type.types;
+  const given = [...(type.aliasTypeArguments ?? []), ...(isReference(type) ? checker.getTypeArguments(type) : [])];
+  if ((type.flags & ts.TypeFlags.Object) === 0 || !isOurs(type.symbol)) return given;
+  return [
+    ...given,
+    ...type.getCallSignatures().map((signature) => signature.getReturnType()),
+    ...checker.getPropertiesOfType(type).map((property) => checker.getTypeOfSymbol(property)),
+    ...checker.getIndexInfosOfType(type).map(({ type: value }) => value),
+  ];
+};
+
+/** The dotted paths of a type's methods, such as `decisions.list`, and of the objects that have them. */
+export const methodsOf = (type: ts.Type, path = ''): readonly { readonly path: string; readonly isMethod: boolean }[] =>
+  checker.getPropertiesOfType(type).flatMap((property) => {
+    const own = checker.getTypeOfSymbol(property);
+    const isMethod = own.getCallSignatures().length > 0;
+    const one = { path: `${path}${property.name}`, isMethod };
+    return isMethod ? [one] : [one, ...methodsOf(own, `${one.path}.`)];
+  });

@@ -10,6 +10,7 @@ import { askFor } from '../client/ask-for.ts';
 import type { Ask } from '../client/client.ts';
 import { ordersCount } from '../queries/index.ts';
 import { processedBetween } from '../read/processed-between.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 const prefix = 'bulk:';
 
@@ -51,45 +52,43 @@ const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({
 });
 
 /** Cuts a range into stretches of these days, and dense stretches into shorter ones. */
-const cut = async (
+const cut = (
   count: Count,
   range: DateRange,
   [days, ...shorter]: readonly number[],
-): Promise<E.Either<SourceError, readonly DateRange[]>> => {
-  if (days === undefined || range.from === range.to) return E.right([range]);
-  const parts: DateRange[] = [];
-  for (const stretch of stretchesOf(range, days)) {
-    const orders = shorter.length === 0 ? E.right(0) : await count(stretch);
-    if (E.isLeft(orders)) return orders;
-    const inner = (orders.right ?? 0) > maxOrders ? await cut(count, stretch, shorter) : E.right([stretch]);
-    if (E.isLeft(inner)) return inner;
-    parts.push(...inner.right);
-  }
-  return E.right(parts);
-};
+): Promise<E.Either<SourceError, readonly DateRange[]>> =>
+  attempt(async (take) => {
+    if (days === undefined || range.from === range.to) return [range];
+    const parts: DateRange[] = [];
+    for (const stretch of stretchesOf(range, days)) {
+      const orders = await take(shorter.length === 0 ? E.right(0) : count(stretch));
+      const inner = await take((orders ?? 0) > maxOrders ? cut(count, stretch, shorter) : E.right([stretch]));
+      parts.push(...inner);
+    }
+    return parts;
+  });
 
 /**
  * The months of a range, dense ones cut into weeks and those into days, so that no operation has more than about 20,000 orders.
  * A month with fewer than `minOrders` is read in pages, which is faster. The cuts depend only on the counts, so an unchanged
  * past always has the same windows.
  */
-export const bulkWindowsOf = async (
+export const bulkWindowsOf = (
   count: Count,
   range: DateRange,
   { timeZone, minOrders }: { readonly timeZone: string; readonly minOrders: number },
-): Promise<E.Either<SourceError, readonly Window[]>> => {
-  const windows: Window[] = [];
-  for (const month of monthsOf(range)) {
-    const orders = await count(month);
-    if (E.isLeft(orders)) return orders;
-    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? minOrders];
-    if (many < minOrders) {
-      windows.push(windowOf(named, month, timeZone));
-      continue;
+): Promise<E.Either<SourceError, readonly Window[]>> =>
+  attempt(async (take) => {
+    const windows: Window[] = [];
+    for (const month of monthsOf(range)) {
+      const orders = await take(count(month));
+      const [named, many] = [`${month.from}..${month.to}`, orders ?? minOrders];
+      if (many < minOrders) {
+        windows.push(windowOf(named, month, timeZone));
+        continue;
+      }
+      const parts = await take(many > maxOrders ? cut(count, month, [7, 1]) : E.right([month]));
+      windows.push(...parts.map((part) => windowOf(`${prefix}${part.from}..${part.to}`, part, timeZone)));
     }
-    const parts = many > maxOrders ? await cut(count, month, [7, 1]) : E.right([month]);
-    if (E.isLeft(parts)) return parts;
-    windows.push(...parts.right.map((part) => windowOf(`${prefix}${part.from}..${part.to}`, part, timeZone)));
-  }
-  return E.right(windows);
-};
+    return windows;
+  });

@@ -13,6 +13,7 @@ import type { TokenFacts } from './refusal.ts';
 import type { Send } from './send.ts';
 import { earlyByMs, isTokenFailure } from '../../../src/mapping/token-failure.ts';
 import { clientRefused, failureOfTokenStatus } from './failures.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 export interface TokenSource {
   readonly current: TE.TaskEither<SourceError, Secret>;
@@ -132,38 +133,42 @@ const decodeGrant = decodeAs(Grant);
  */
 const fetchToken =
   ({ send, clock, origin }: Ports, clientId: string, source: SecretSource): TE.TaskEither<SourceError, Token> =>
-  async () => {
-    const clientSecret = await clientSecretFrom(source)();
-    if (E.isLeft(clientSecret)) return clientSecret;
-    const askedAt = clock.now();
-    const answer = await TE.tryCatch(
-      () =>
-        send({
-          url: `${origin}/admin/oauth/access_token`,
-          headers: { 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify({
-            client_id: clientId,
-            client_secret: clientSecret.right.reveal(),
-            grant_type: 'client_credentials',
-          }),
-        }),
-      (error) => unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'),
-    )();
-    if (E.isLeft(answer)) return answer;
-    const { status, header, body } = answer.right;
-    const parsed = parsedOf(body);
-    if (status !== 200) {
-      const error = isRecord(parsed) ? String(parsed['error']) : '';
-      return E.left(failureOfTokenStatus(status, header('retry-after'), (refused) => clientRefused(refused, error)));
-    }
-    const grant = decodeGrant(parsed);
-    return E.isLeft(grant)
-      ? E.left(refused('Shopify did not answer the token request with a token; check the shop domain'))
-      : E.right({
-          value: secret(grant.right.access_token),
-          expires: askedAt + grant.right.expires_in * 1000,
-        });
-  };
+  () =>
+    attempt(async (take) => {
+      const clientSecret = await take(clientSecretFrom(source)());
+      const askedAt = clock.now();
+      const { status, header, body } = await take(
+        TE.tryCatch(
+          () =>
+            send({
+              url: `${origin}/admin/oauth/access_token`,
+              headers: { 'content-type': 'application/json', accept: 'application/json' },
+              body: JSON.stringify({
+                client_id: clientId,
+                client_secret: clientSecret.reveal(),
+                grant_type: 'client_credentials',
+              }),
+            }),
+          (error) => unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'),
+        )(),
+      );
+      const parsed = parsedOf(body);
+      if (status !== 200) {
+        const error = isRecord(parsed) ? String(parsed['error']) : '';
+        return take(
+          E.left(failureOfTokenStatus(status, header('retry-after'), (refused) => clientRefused(refused, error))),
+        );
+      }
+      const grant = decodeGrant(parsed);
+      return take(
+        E.isLeft(grant)
+          ? E.left(refused('Shopify did not answer the token request with a token; check the shop domain'))
+          : E.right({
+              value: secret(grant.right.access_token),
+              expires: askedAt + grant.right.expires_in * 1000,
+            }),
+      );
+    });
 
 const parsedOf = (body: string): unknown =>
   E.toUnion(

@@ -21,6 +21,7 @@ import { isChangedWindow, madeBeforeOf, soldFilterOf } from './windows.ts';
 import { changedOrdersHead, changedOrdersPage, ordersHead, ordersPage } from '../queries/index.ts';
 import { processedBetween, timeBetween } from './processed-between.ts';
 import { isUnreachable, refused } from '../errors.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 interface Ports extends AskForPagePorts {
   readonly shop: TE.TaskEither<SourceError, Shop>;
@@ -47,64 +48,65 @@ const listedOrderOf = (
 export const readPage =
   (ports: Ports) =>
   (window: Window, from: O.Option<Cursor>): TE.TaskEither<SourceError, Page> =>
-  async () => {
-    const position = positionOf(window.start, from);
-    if (E.isLeft(position)) return position;
-    const shop = await ports.shop();
-    if (E.isLeft(shop)) return shop;
-    const { start, skip } = position.right;
-    const feed = feedOf(window);
-    const query = `${feed.filterOf({ start, end: window.end })}${soldFilterOf(window)}`;
+  () =>
+    attempt(async (take) => {
+      const position = await take(positionOf(window.start, from));
+      const shop = await take(ports.shop());
+      const { start, skip } = position;
+      const feed = feedOf(window);
+      const query = `${feed.filterOf({ start, end: window.end })}${soldFilterOf(window)}`;
 
-    const key = `${query} ${position.right.after ?? ''}`;
-    const progress = ports.inProgress.of(key);
-    const page =
-      progress.page === undefined
-        ? await askForPage(ports, shop.right, feed, { query, after: position.right.after })
-        : E.right(progress.page);
-    if (E.isLeft(page)) return page;
-    progress.page = page.right;
+      const key = `${query} ${position.after ?? ''}`;
+      const progress = ports.inProgress.of(key);
+      const page = await take(
+        progress.page === undefined
+          ? askForPage(ports, shop, feed, { query, after: position.after })
+          : E.right(progress.page),
+      );
+      progress.page = page;
 
-    const { orders, notServed: cause } = { ...page.right.page, ...page.right };
-    const { nodes, pageInfo } = orders;
-    const listed = nodes.map((node) => listedOrderOf(feed, node));
-    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed });
-    if (E.isLeft(next)) return next;
+      const { orders, notServed: cause } = { ...page.page, ...page };
+      const { nodes, pageInfo } = orders;
+      const listed = nodes.map((node) => listedOrderOf(feed, node));
+      const next = await take(
+        nextPosition(position, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, orders: listed }),
+      );
 
-    const context = orderContextOf(shop.right, ports.policy);
-    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(listed[index]?.id ?? ''));
-    // Nearly every order is complete, so only the others get a promise.
-    const incomplete: (readonly [number, Order])[] = [];
-    for (const [index, node] of wanted) {
-      if (progress.results.has(index)) continue;
-      await yieldWhenLong();
-      if (cause !== undefined) {
-        progress.results.set(index, notServed(headOf(node), cause));
-        continue;
+      const context = orderContextOf(shop, ports.policy);
+      const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(listed[index]?.id ?? ''));
+      // Nearly every order is complete, so only the others get a promise.
+      const incomplete: (readonly [number, Order])[] = [];
+      for (const [index, node] of wanted) {
+        if (progress.results.has(index)) continue;
+        await yieldWhenLong();
+        if (cause !== undefined) {
+          progress.results.set(index, notServed(headOf(node), cause));
+          continue;
+        }
+        const order = decodeOrder(node);
+        if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
+        else if (isWholeOrder(order.right)) progress.results.set(index, saleOfOrder(context, order.right));
+        else incomplete.push([index, order.right]);
       }
-      const order = decodeOrder(node);
-      if (E.isLeft(order)) progress.results.set(index, undecodableOrder(node, order.left));
-      else if (isWholeOrder(order.right)) progress.results.set(index, saleOfOrder(context, order.right));
-      else incomplete.push([index, order.right]);
-    }
-    const done = await inParallelDespiteFailures(concurrency, isUnreachable)(incomplete, async ([index, order]) => {
-      const whole = await completeOrder(ports.ask, order, shop.right.access);
-      const result = E.isRight(whole)
-        ? E.right(saleOfOrder(context, whole.right))
-        : await heldIfAlone(ports, order, whole.left);
-      if (E.isLeft(result)) return result;
-      progress.results.set(index, result.right);
-      return E.right(undefined);
+      await take(
+        inParallelDespiteFailures(concurrency, isUnreachable)(incomplete, async ([index, order]) => {
+          const whole = await completeOrder(ports.ask, order, shop.access);
+          const result = E.isRight(whole)
+            ? E.right(saleOfOrder(context, whole.right))
+            : await heldIfAlone(ports, order, whole.left);
+          if (E.isLeft(result)) return result;
+          progress.results.set(index, result.right);
+          return E.right(undefined);
+        }),
+      );
+      ports.inProgress.done(key);
+      const results = wanted.flatMap(([index]): readonly SourceResult[] => {
+        const result = progress.results.get(index);
+        return result === undefined ? [] : [result];
+      });
+      const warning = ports.warning();
+      return { results, next: O.map(cursorOf)(next), ...(warning !== undefined && { warning }) };
     });
-    if (E.isLeft(done)) return done;
-    ports.inProgress.done(key);
-    const results = wanted.flatMap(([index]): readonly SourceResult[] => {
-      const result = progress.results.get(index);
-      return result === undefined ? [] : [result];
-    });
-    const warning = ports.warning();
-    return E.right({ results, next: O.map(cursorOf)(next.right), ...(warning !== undefined && { warning }) });
-  };
 
 /** The documents and the time by which orders are searched and sorted. */
 interface OrderFeed extends PageDocuments {

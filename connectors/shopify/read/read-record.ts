@@ -21,6 +21,7 @@ import { Money } from '../records/money.ts';
 import { dayIn } from '../../../src/domain/date-range.ts';
 import { parseInstant } from '../../../src/domain/instant.ts';
 import { findCurrency, formatMinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 interface Ports {
   readonly ask: Ask;
@@ -63,16 +64,15 @@ const findOrder = async (ports: Ports, shop: Shop, wanted: string): Promise<Foun
 export const readRecord =
   (ports: Ports) =>
   (id: string): TE.TaskEither<SourceError, O.Option<SourceResult>> =>
-  async () => {
-    const known = await ports.shop();
-    if (E.isLeft(known)) return known;
-    const found = await findOrder(ports, known.right, id.trim());
-    if (E.isLeft(found) || O.isSome(found.right) || known.right.access.allOrders) return found;
-    // The scope may have been granted since the first read.
-    const latest = await ports.fetchShop();
-    if (E.isLeft(latest)) return latest;
-    return latest.right.access.allOrders ? findOrder(ports, latest.right, id.trim()) : E.left(orderNotVisible);
-  };
+  () =>
+    attempt(async (take) => {
+      const known = await take(ports.shop());
+      const found = await findOrder(ports, known, id.trim());
+      if (E.isLeft(found) || O.isSome(found.right) || known.access.allOrders) return take(found);
+      // The scope may have been granted since the first read.
+      const latest = await take(ports.fetchShop());
+      return take(latest.access.allOrders ? findOrder(ports, latest, id.trim()) : E.left(orderNotVisible));
+    });
 
 const Named = connection(
   t.intersection([

@@ -21,6 +21,7 @@ import { connection } from '../records/connection.ts';
 import { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from '../queries/index.ts';
 import { maybe } from '../records/values.ts';
 import { apiVersion } from '../client/api-version.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /** A topic, and the best subscription to it. */
 interface Subscribed {
@@ -107,17 +108,12 @@ export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookS
       const found = await find(address, arrived);
       return E.isLeft(found) ? found : E.right([...found.right.map(({ finding }) => finding), privacy]);
     },
-    apply: (address, arrived) => async () => {
-      const found = await find(address, arrived);
-      if (E.isLeft(found)) return found;
-      const findings: SubscriptionFinding[] = [];
-      for (const one of found.right) {
-        const finding = await applyTopic(ask, address, one);
-        if (E.isLeft(finding)) return finding;
-        findings.push(finding.right);
-      }
-      return E.right([...findings, privacy]);
-    },
+    apply: (address, arrived) => () =>
+      attempt(async (take) => {
+        const findings: SubscriptionFinding[] = [];
+        for (const one of await take(find(address, arrived))) findings.push(await take(applyTopic(ask, address, one)));
+        return [...findings, privacy];
+      }),
   };
 };
 

@@ -19,6 +19,7 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { arrayOf, nullable, object, reference } from '../records/codec.ts';
 import type { StripeFailure } from '../errors.ts';
 import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /**
  * A charge with its payment, if a smaller expansion only had the payment's id. If Stripe no longer has the payment, the charge is
@@ -52,47 +53,38 @@ const withDetails =
 
 export const readCharge =
   (api: StripeApi, context: StripeContext, charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
-  async () => {
-    if (O.isSome(excludeByStatus(charge)) || charge.source_transfer !== null) {
-      return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));
-    }
-    const refunded = await wholeCharge(api, charge)();
-    if (E.isLeft(refunded)) return refunded;
-    const paid = await withPayment(api, refunded.right)();
-    if (E.isLeft(paid)) return paid;
-    const disputes = await disputesOf(api, charge)();
-    if (E.isLeft(disputes)) return disputes;
-    if (session !== null) {
-      const whole = await wholeSession(api, session)();
-      if (E.isLeft(whole)) return whole;
-      return E.right(
-        chargeToSale(context, { charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
+  () =>
+    attempt(async (take) => {
+      if (O.isSome(excludeByStatus(charge)) || charge.source_transfer !== null) {
+        return chargeToSale(context, { charge, session: null, tax: null, disputes: [] });
+      }
+      const refunded = await take(wholeCharge(api, charge)());
+      const paid = await take(withPayment(api, refunded)());
+      const disputes = await take(disputesOf(api, charge)());
+      if (session !== null) {
+        const whole = await take(wholeSession(api, session)());
+        return chargeToSale(context, { charge: paid, session: whole, tax: null, disputes });
+      }
+      const tax = await take(taxOfCharge(api, paid)());
+      const placeId = readerLocationOf(charge);
+      const place = await take(
+        placeId === null
+          ? E.right(null)
+          : placeOfSale(
+              api,
+              placeId,
+              destinationsOfCharge(paid, { session: null, tax: tax.tax, pointOfSale: anyPointOfSale }),
+            )(),
       );
-    }
-    const tax = await taxOfCharge(api, paid.right)();
-    if (E.isLeft(tax)) return tax;
-    const placeId = readerLocationOf(charge);
-    const place =
-      placeId === null
-        ? E.right(null)
-        : await placeOfSale(
-            api,
-            placeId,
-            destinationsOfCharge(paid.right, { session: null, tax: tax.right.tax, pointOfSale: anyPointOfSale }),
-          )();
-    if (E.isLeft(place)) return place;
-    const detailed = await withDetails(api, paid.right)();
-    if (E.isLeft(detailed)) return detailed;
-    return E.right(
-      chargeToSale(context, {
-        charge: detailed.right,
+      const detailed = await take(withDetails(api, paid)());
+      return chargeToSale(context, {
+        charge: detailed,
         session: null,
-        ...tax.right,
-        disputes: disputes.right,
-        pointOfSale: place.right,
-      }),
-    );
-  };
+        ...tax,
+        disputes,
+        pointOfSale: place,
+      });
+    });
 
 const Association = object('TaxAssociation', {
   tax_transaction_attempts: arrayOf(
@@ -173,26 +165,27 @@ const reversalsOf =
  */
 const taxOfCharge =
   (api: StripeApi, charge: Charge): Read<TaxOfCharge> =>
-  async () => {
-    const intent = charge.payment_intent?.object ?? null;
-    const metadata = { ...intent?.metadata, ...charge.metadata };
-    const alone = TE.map((tax: TaxCalculation): TaxOfCharge => ({ tax }));
-    const transaction = metadata['tax_transaction'];
-    if (transaction?.startsWith('tax_') === true) return alone(wholeTax(api, 'tax transaction', transaction))();
-    const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
-    if (hooked !== null && intent !== null) {
-      const committed = await committedFor(api, intent.id)();
-      if (E.isLeft(committed)) return committed;
-      const { sale } = committed.right;
-      if (sale !== null) {
-        const tax = await wholeTax(api, 'tax transaction', sale)();
-        if (E.isLeft(tax)) return tax;
-        const reversals = await reversalsOf(api, charge, committed.right)();
-        return E.isLeft(reversals) ? reversals : E.right({ tax: tax.right, reversals: reversals.right });
+  () =>
+    attempt(async (take) => {
+      const intent = charge.payment_intent?.object ?? null;
+      const metadata = { ...intent?.metadata, ...charge.metadata };
+      const alone = TE.map((tax: TaxCalculation): TaxOfCharge => ({ tax }));
+      const transaction = metadata['tax_transaction'];
+      if (transaction?.startsWith('tax_') === true) return take(alone(wholeTax(api, 'tax transaction', transaction))());
+      const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
+      if (hooked !== null && intent !== null) {
+        const committed = await take(committedFor(api, intent.id)());
+        const { sale } = committed;
+        if (sale !== null) {
+          const tax = await take(wholeTax(api, 'tax transaction', sale)());
+          const reversals = await take(reversalsOf(api, charge, committed)());
+          return { tax, reversals: reversals };
+        }
       }
-    }
-    const calculation = hooked ?? metadata['tax_calculation'];
-    return calculation?.startsWith('taxcalc_') === true
-      ? alone(wholeTax(api, 'tax calculation', calculation))()
-      : E.right({ tax: null });
-  };
+      const calculation = hooked ?? metadata['tax_calculation'];
+      return take(
+        calculation?.startsWith('taxcalc_') === true
+          ? alone(wholeTax(api, 'tax calculation', calculation))()
+          : E.right({ tax: null }),
+      );
+    });

@@ -33,6 +33,7 @@ import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { isInForce } from '../to-sale/credit-notes.ts';
 import type { PaidPart } from '../to-sale/shared-payments.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /** Records that were already read in bulk; missing ones are looked up. */
 export interface KnownOfInvoice {
@@ -100,63 +101,52 @@ const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
 
 export const readInvoice =
   (api: StripeApi, context: StripeContext, partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
-  async () => {
-    const isFinal = partial.status !== 'draft' && partial.status !== 'deleted';
-    const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
-    if (!isFinal) return E.right(invoiceToSale(context, facts));
-    const invoice = await TE.flatMap(withTaxRates(api, partial)<Invoice>)(wholeInvoice(api, partial))();
-    if (E.isLeft(invoice)) return invoice;
-    const charges = await chargesOf(api, known, invoice.right)();
-    if (E.isLeft(charges)) return charges;
-    const bulk = known.sessionOf(invoice.right);
-    const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice.right, charges.right));
-    const session = isInSight ? E.right(bulk) : await lookUpSession(api, known, invoice.right)();
-    if (E.isLeft(session)) return session;
-    const shared = await sharedParts(api, invoice.right, charges.right)();
-    if (E.isLeft(shared)) return shared;
-    const creditNotes = await creditNotesOf(api, invoice.right)();
-    if (E.isLeft(creditNotes)) return creditNotes;
-    const disputes = await TE.traverseSeqArray((charge: Charge) => disputesOf(api, charge))(charges.right)();
-    if (E.isLeft(disputes)) return disputes;
-    const undoneBy = await lateFailureOf(api, context.policy, invoice.right)();
-    if (E.isLeft(undoneBy)) return undoneBy;
-    const saysNothing = charges.right.length === 0 && session.right === null;
-    const managed = saysNothing ? await isManaged(api, context.policy, invoice.right)() : E.right(false);
-    if (E.isLeft(managed)) return managed;
-    const subscribed = await subscribedOf(api, context.policy, known, invoice.right, session.right, charges.right)();
-    if (E.isLeft(subscribed)) return subscribed;
-    const addresses = { session: session.right, charges: charges.right, subscribed: subscribed.right };
-    const place = await placeOfInvoice(api, invoice.right, addresses)();
-    if (E.isLeft(place)) return place;
-    const sale = invoiceToSale(context, {
-      invoice: invoice.right,
-      session: session.right,
-      charges: charges.right,
-      shared: shared.right,
-      creditNotes: creditNotes.right,
-      disputes: disputes.right.flat(),
-      pointOfSale: place.right,
-      subscribed: subscribed.right,
-      isManaged: managed.right,
-      undoneBy: undoneBy.right,
+  () =>
+    attempt(async (take) => {
+      const isFinal = partial.status !== 'draft' && partial.status !== 'deleted';
+      const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
+      if (!isFinal) return invoiceToSale(context, facts);
+      const invoice = await take(TE.flatMap(withTaxRates(api, partial)<Invoice>)(wholeInvoice(api, partial))());
+      const charges = await take(chargesOf(api, known, invoice)());
+      const bulk = known.sessionOf(invoice);
+      const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice, charges));
+      const session = await take(isInSight ? E.right(bulk) : lookUpSession(api, known, invoice)());
+      const shared = await take(sharedParts(api, invoice, charges)());
+      const creditNotes = await take(creditNotesOf(api, invoice)());
+      const disputes = await take(TE.traverseSeqArray((charge: Charge) => disputesOf(api, charge))(charges)());
+      const undoneBy = await take(lateFailureOf(api, context.policy, invoice)());
+      const saysNothing = charges.length === 0 && session === null;
+      const managed = await take(saysNothing ? isManaged(api, context.policy, invoice)() : E.right(false));
+      const subscribed = await take(subscribedOf(api, context.policy, known, invoice, session, charges)());
+      const addresses = { session, charges, subscribed };
+      const place = await take(placeOfInvoice(api, invoice, addresses)());
+      const sale = invoiceToSale(context, {
+        invoice,
+        session,
+        charges,
+        shared,
+        creditNotes,
+        disputes: disputes.flat(),
+        pointOfSale: place,
+        subscribed,
+        isManaged: managed,
+        undoneBy,
+      });
+      if (E.isLeft(sale)) return sale;
+      const apart = await take(separateCharge(api, invoice, charges, session)());
+      return apart === null ? sale : E.left(heldForSeparateCharge(invoice, apart));
     });
-    if (E.isLeft(sale)) return E.right(sale);
-    const apart = await separateCharge(api, invoice.right, charges.right, session.right)();
-    if (E.isLeft(apart)) return apart;
-    return E.right(apart.right === null ? sale : E.left(heldForSeparateCharge(invoice.right, apart.right)));
-  };
 
 /** An invoice with all of its lines and payments; only the first ten of each come with it. */
 const wholeInvoice =
   (api: StripeApi, invoice: Invoice): Read<Invoice> =>
-  async () => {
-    const lines = await wholeChildrenOf(api, 'invoice lines', invoice.id, InvoiceLine, invoice.lines)();
-    if (E.isLeft(lines)) return lines;
-    if (invoice.payments?.has_more !== true) return E.right({ ...invoice, lines: lines.right });
-    const payments = await wholeListOf(api, 'invoice payments', { invoice: invoice.id }, InvoicePayment)();
-    if (E.isLeft(payments)) return payments;
-    return E.right({ ...invoice, lines: lines.right, payments: { data: payments.right, has_more: false } });
-  };
+  () =>
+    attempt(async (take) => {
+      const lines = await take(wholeChildrenOf(api, 'invoice lines', invoice.id, InvoiceLine, invoice.lines)());
+      if (invoice.payments?.has_more !== true) return { ...invoice, lines };
+      const payments = await take(wholeListOf(api, 'invoice payments', { invoice: invoice.id }, InvoicePayment)());
+      return { ...invoice, lines, payments: { data: payments, has_more: false } };
+    });
 
 /** The credit notes of an invoice, with all of their lines. */
 const creditNotesOf = (api: StripeApi, invoice: Invoice): Read<readonly CreditNote[]> => {
@@ -273,15 +263,14 @@ const partsOf =
  */
 const sharedParts =
   (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>
-  async () => {
-    const shared = new Map<string, readonly PaidPart[]>();
-    for (const charge of charges) {
-      if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
-      const payments = await invoicePaymentsOf(api, charge.payment_intent.id)();
-      if (E.isLeft(payments)) return payments;
-      const parts = await partsOf(api, refundsOfCharge(charge).length > 0, payments.right)();
-      if (E.isLeft(parts)) return parts;
-      if (parts.right.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts.right);
-    }
-    return E.right(shared);
-  };
+  () =>
+    attempt(async (take) => {
+      const shared = new Map<string, readonly PaidPart[]>();
+      for (const charge of charges) {
+        if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
+        const payments = await take(invoicePaymentsOf(api, charge.payment_intent.id)());
+        const parts = await take(partsOf(api, refundsOfCharge(charge).length > 0, payments)());
+        if (parts.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts);
+      }
+      return shared;
+    });

@@ -23,6 +23,7 @@ import { readCharge } from './read-charge.ts';
 import { readOlderInvoice } from './read-older-invoice.ts';
 import { readRecord } from './read-record.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /** A page, and the second down to which it is complete. */
 interface ReadPage {
@@ -103,37 +104,38 @@ export const readSalesPage =
     { window, range }: { readonly window: Window; readonly range: Interval },
     span: Span,
   ): Read<ReadPage> =>
-  async () => {
-    const low = await readDown(reading, span);
-    if (E.isLeft(low)) return low;
-    const onPage = isOn({ low: low.right, high: span.end });
-    const { sessions: list, sessionOfInvoice, seen } = reading;
-    // A session that may not be read, or cannot be decoded, may have made an invoice: then the session is looked up.
-    const isEverySeen = list.missing() === null && list.items().every(({ value }) => E.isRight(value));
-    const known = {
-      chargeOf: (paymentId: string) => seen.get(paymentId),
-      sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
-      unseenSessions: list.missing(),
-    };
-    const readAll = <A>(list: Descending<A>, read: (item: A) => Read<ResultOrNone>): Read<readonly ResultOrNone[]> =>
-      forEach(readItem(read), list.items().filter(onPage));
-    const named = new Set<string>();
-    const readOlder = olderInvoices(api, context, { reading, named }, range);
-    // Charges first: invoices take their charges from the charges that were seen.
-    const results = await TE.sequenceSeqArray([
-      readAll(reading.charges, readOwnCharge(api, context, reading, readOlder)),
-      readAll(reading.sessions, readOwnSession(api, context)),
-      readAll(reading.invoices, (invoice) => readInvoice(api, context, invoice, known)),
-      readAll(readable(reading.payments), ({ invoice, status }) =>
-        invoice === null || status === 'canceled' ? TE.right(null) : readOlder(invoice),
-      ),
-    ])();
-    if (E.isLeft(results)) return results;
-    // Not earlier: a page that failed half way reads them again.
-    for (const id of named) reading.older.add(id);
-    const unreadLists = [...unreadableLists(window, reading), ...unreadable(reading.payments, onPage)];
-    return E.right(toPage([...unreadLists, ...results.right.flat()], low.right, span));
-  };
+  () =>
+    attempt(async (take) => {
+      const low = await take(readDown(reading, span));
+      const onPage = isOn({ low, high: span.end });
+      const { sessions: list, sessionOfInvoice, seen } = reading;
+      // A session that may not be read, or cannot be decoded, may have made an invoice: then the session is looked up.
+      const isEverySeen = list.missing() === null && list.items().every(({ value }) => E.isRight(value));
+      const known = {
+        chargeOf: (paymentId: string) => seen.get(paymentId),
+        sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
+        unseenSessions: list.missing(),
+      };
+      const readAll = <A>(list: Descending<A>, read: (item: A) => Read<ResultOrNone>): Read<readonly ResultOrNone[]> =>
+        forEach(readItem(read), list.items().filter(onPage));
+      const named = new Set<string>();
+      const readOlder = olderInvoices(api, context, { reading, named }, range);
+      // Charges first: invoices take their charges from the charges that were seen.
+      const results = await take(
+        TE.sequenceSeqArray([
+          readAll(reading.charges, readOwnCharge(api, context, reading, readOlder)),
+          readAll(reading.sessions, readOwnSession(api, context)),
+          readAll(reading.invoices, (invoice) => readInvoice(api, context, invoice, known)),
+          readAll(readable(reading.payments), ({ invoice, status }) =>
+            invoice === null || status === 'canceled' ? TE.right(null) : readOlder(invoice),
+          ),
+        ])(),
+      );
+      // Not earlier: a page that failed half way reads them again.
+      for (const id of named) reading.older.add(id);
+      const unreadLists = [...unreadableLists(window, reading), ...unreadable(reading.payments, onPage)];
+      return toPage([...unreadLists, ...results.flat()], low, span);
+    });
 
 /**
  * Whether an invoice was issued within the range. One that cannot be decoded may be: every range that it may belong to holds it.

@@ -16,6 +16,7 @@ import { Invoice } from '../records/invoice.ts';
 import { Dispute } from '../records/dispute.ts';
 import { expandable, object, text, unixSeconds } from '../records/codec.ts';
 import { failedCharge, turnsOf, voidedInvoice, voidedNote } from '../to-sale/undone.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 /** A refund or a charge, with the balance transaction that booked it back. */
 const BookedBack = object('BookedBack', {
@@ -81,19 +82,18 @@ export const lateFailureOf =
  */
 const ofInvoice =
   (api: StripeApi, id: string): Read<O.Option<PlatformEvent>> =>
-  async () => {
-    const found = await decoded(api.retrieve('invoice', id, ['payments']), Invoice)();
-    if (E.isLeft(found)) return found;
-    const voided = voidedInvoice(found.right);
-    if (voided !== undefined) return E.right(O.some(voided));
-    for (const payment of triedPaymentsOf(found.right)) {
-      const charges = await chargesOf(api, payment)();
-      if (E.isLeft(charges)) return charges;
-      const failed = charges.right.find(hasFailedLate);
-      if (failed !== undefined) return bookedBack(api, 'charge', failed.id)();
-    }
-    return E.right(O.none);
-  };
+  () =>
+    attempt(async (take) => {
+      const found = await take(decoded(api.retrieve('invoice', id, ['payments']), Invoice)());
+      const voided = voidedInvoice(found);
+      if (voided !== undefined) return O.some(voided);
+      for (const payment of triedPaymentsOf(found)) {
+        const charges = await take(chargesOf(api, payment)());
+        const failed = charges.find(hasFailedLate);
+        if (failed !== undefined) return take(bookedBack(api, 'charge', failed.id)());
+      }
+      return O.none;
+    });
 
 const chargesOf = (api: StripeApi, payment: string): Read<readonly Charge[]> =>
   payment.startsWith('pi_')

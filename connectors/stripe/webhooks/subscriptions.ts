@@ -20,6 +20,7 @@ import { toStripeFailure, wholeAnswer, wholeList } from '../client/to-stripe-fai
 import { apiVersion, isOrganizationKey, makeStripe } from '../client/make-stripe.ts';
 import * as t from 'io-ts';
 import { arrayOf, metadata, object, text } from '../records/codec.ts';
+import { attempt } from '../../../src/domain/attempt.ts';
 
 interface Found {
   readonly kind: EndpointKind;
@@ -51,16 +52,15 @@ const wantedKind =
 
 const find =
   (api: EndpointsApi, account: string | null, address: string, alsoAt: readonly string[]): Read<Found> =>
-  async () => {
-    const kind = await wantedKind(api, account)();
-    if (E.isLeft(kind)) return kind;
-    const all = await api.all();
-    if (E.isLeft(all)) return all;
-    const ours = [address, ...alsoAt].flatMap((at) =>
-      all.right.filter((one) => isSameAddress(one.url, at) && kindOf(one) === kind.right),
-    );
-    return E.right({ kind: kind.right, endpoint: ours.find(({ status }) => status === 'enabled') ?? ours[0] });
-  };
+  () =>
+    attempt(async (take) => {
+      const kind = await take(wantedKind(api, account)());
+      const all = await take(api.all());
+      const ours = [address, ...alsoAt].flatMap((at) =>
+        all.filter((one) => isSameAddress(one.url, at) && kindOf(one) === kind),
+      );
+      return { kind, endpoint: ours.find(({ status }) => status === 'enabled') ?? ours[0] };
+    });
 
 const isDisabled = ({ status }: WebhookEndpoint): boolean => status !== 'enabled';
 
@@ -102,27 +102,26 @@ const settle =
     { kind, endpoint }: Found,
     hasSecret: boolean,
   ): Read<readonly SubscriptionFinding[]> =>
-  async () => {
-    const wanted = eventsOf(kind);
-    if (endpoint === undefined) {
-      const made = await api.create(address, kind, wanted)();
-      if (E.isLeft(made)) return made;
-      const created = { state: 'created', message: 'subscribed' } as const;
-      return E.right([...wanted.map((topic) => ({ topic, ...created })), secretFinding(false)]);
-    }
-    const before = wanted.map((topic) => stateOf(endpoint, topic, address));
-    if (before.every(({ state }) => state === 'present')) return E.right([...before, secretFinding(hasSecret)]);
-    // Other events of the endpoint stay: its owner may need them.
-    const added = wanted.filter((topic) => !receives(endpoint, topic));
-    const updated = await api.update(endpoint.id, [...endpoint.enabled_events, ...added])();
-    if (E.isLeft(updated)) return updated;
-    const after = wanted.map((topic, index): SubscriptionFinding => {
-      const now = stateOf(updated.right, topic, address);
-      const isRepaired = now.state === 'present' && before[index]?.state !== 'present';
-      return isRepaired ? { topic, state: 'repaired', message: 'subscribed' } : now;
+  () =>
+    attempt(async (take) => {
+      const wanted = eventsOf(kind);
+      if (endpoint === undefined) {
+        await take(api.create(address, kind, wanted)());
+        const created = { state: 'created', message: 'subscribed' } as const;
+        return [...wanted.map((topic) => ({ topic, ...created })), secretFinding(false)];
+      }
+      const before = wanted.map((topic) => stateOf(endpoint, topic, address));
+      if (before.every(({ state }) => state === 'present')) return [...before, secretFinding(hasSecret)];
+      // Other events of the endpoint stay: its owner may need them.
+      const added = wanted.filter((topic) => !receives(endpoint, topic));
+      const updated = await take(api.update(endpoint.id, [...endpoint.enabled_events, ...added])());
+      const after = wanted.map((topic, index): SubscriptionFinding => {
+        const now = stateOf(updated, topic, address);
+        const isRepaired = now.state === 'present' && before[index]?.state !== 'present';
+        return isRepaired ? { topic, state: 'repaired', message: 'subscribed' } : now;
+      });
+      return [...after, secretFinding(hasSecret)];
     });
-    return E.right([...after, secretFinding(hasSecret)]);
-  };
 
 /** Manages only the endpoint at our own address. */
 export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions => {

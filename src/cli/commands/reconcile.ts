@@ -1,7 +1,7 @@
 /** `tax-nexus reconcile`: proves that the service holds what the storefronts sold, and names every difference. */
 import * as E from 'fp-ts/lib/Either.js';
 import {
-  type Change,
+  type ReconciledChange,
   describeNotCompared,
   describeCompared,
   type Difference,
@@ -65,7 +65,7 @@ const resolvedSays = (resolution: Resolved | null): string =>
 const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
   `  ${reasonTitle(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
 
-const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: Change): string =>
+const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: ReconciledChange): string =>
   `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
 
 /** If both sides differ, a row for each. */

@@ -8,6 +8,7 @@ import type { SyncPorts } from '../../pipeline/ports.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
 import { type JobContext, keepEnd, runContextOfJob } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 /**
  * Milliseconds for which a worker keeps a storefront. The next worker reads again the pages that this one read ahead, which is
@@ -61,32 +62,30 @@ const hasNewKey = async (
  */
 export const pageTask =
   (context: JobContext) =>
-  async ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> => {
-    const { jobQueue } = context;
-    const opened = await runContextOfJob(context, runId);
-    if (E.isLeft(opened)) return opened;
-    if (opened.right === undefined) return E.right(undefined);
-    const runContext = opened.right;
-    const keep = keepEnd(context, runId);
-    // A worker that was wrongly found dead may have added this job after its successor ended the storefront: then nothing is
-    // read, and no other end is kept.
-    const advanced = await advance(runContext, turn, {
-      storefronts: [storefront],
-      keepEnd: async (_, end) => {
-        const isOfKey = typeof end === 'object' && end.who !== storefront && end.cause === 'credentials';
-        // The run starts from its beginning, which checks that the new key belongs to the same account.
-        return isOfKey && (await hasNewKey(context, runId, runContext.ports.service))
-          ? jobQueue.addJobs([beginJob(runId)])()
-          : keep(storefront, end);
-      },
+  ({ run: runId, storefront }: { readonly run: string; readonly storefront: string }): StoreResult<void> =>
+    attempt(async (take) => {
+      const { jobQueue } = context;
+      const runContext = await take(runContextOfJob(context, runId));
+      if (runContext === undefined) return;
+      const keep = keepEnd(context, runId);
+      // A worker that was wrongly found dead may have added this job after its successor ended the storefront: then nothing is
+      // read, and no other end is kept.
+      const advanced = await advance(runContext, turn, {
+        storefronts: [storefront],
+        keepEnd: async (_, end) => {
+          const isOfKey = typeof end === 'object' && end.who !== storefront && end.cause === 'credentials';
+          // The run starts from its beginning, which checks that the new key belongs to the same account.
+          return isOfKey && (await hasNewKey(context, runId, runContext.ports.service))
+            ? jobQueue.addJobs([beginJob(runId)])()
+            : keep(storefront, end);
+        },
+      });
+      if (E.isLeft(advanced) && advanced.left._tag === 'StoreError') return take(E.left(advanced.left));
+      const left = E.isRight(advanced) ? advanced.right.open.get(storefront) : undefined;
+      if (left?.isBusy === true)
+        return take(jobQueue.addJobs([{ ...pageJob(runId, storefront, busyPause), waitsForTurnAt: storefront }])());
+      const waiting = await take(jobQueue.passTurn(storefront)());
+      if (E.isRight(advanced) && left === undefined) return;
+      const pause = pauseOf(context, storefront, advanced);
+      return take(jobQueue.addJobs([pageJob(runId, storefront, Math.max(pause, waiting === 0 ? 0 : restAfterTurn))])());
     });
-    if (E.isLeft(advanced) && advanced.left._tag === 'StoreError') return E.left(advanced.left);
-    const left = E.isRight(advanced) ? advanced.right.open.get(storefront) : undefined;
-    if (left?.isBusy === true)
-      return jobQueue.addJobs([{ ...pageJob(runId, storefront, busyPause), waitsForTurnAt: storefront }])();
-    const waiting = await jobQueue.passTurn(storefront)();
-    if (E.isLeft(waiting)) return waiting;
-    if (E.isRight(advanced) && left === undefined) return E.right(undefined);
-    const pause = pauseOf(context, storefront, advanced);
-    return jobQueue.addJobs([pageJob(runId, storefront, Math.max(pause, waiting.right === 0 ? 0 : restAfterTurn))])();
-  };

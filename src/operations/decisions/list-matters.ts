@@ -35,6 +35,7 @@ export interface OpenMatter extends Omit<ListedMatter, 'total' | 'taxCollected' 
   readonly decision: Pick<Decision, 'action' | 'note' | 'by' | 'at' | 'until' | 'batch'> | null;
 }
 
+/** A page of matters. */
 export interface MattersPage {
   readonly items: readonly OpenMatter[];
   readonly next: string | null;

@@ -13,12 +13,18 @@ import { fields } from '../shapes.ts';
 import type { Operation } from '../state.ts';
 import { type MattersRequest, narrowing, requestedRecordsShape, whatIsAsked, withMatters } from './matters.ts';
 
+/** What `decisions.resync` requested. */
+export interface RequestedRecords {
+  /** How many records are read again. */
+  readonly records: number;
+}
+
 export interface ResyncMattersPromise {
   /**
    * Requests that the records of matters are read and settled again, which sends what was decided: in this process, or in another one
    * that takes live sales. Where work is left to ticks, in the next one.
    */
-  readonly resync: (request?: MattersRequest & OfAccount) => Promise<{ readonly records: number }>;
+  readonly resync: (request?: MattersRequest & OfAccount) => Promise<RequestedRecords>;
 }
 
 const notSentAgain = 'The service did not accept one of them. Nothing is lost: send them again later.';
@@ -27,10 +33,7 @@ const notSentAgain = 'The service did not accept one of them. Nothing is lost: s
  * What is gone from the service, and was decided to be sent, is sent again at once; left with `RUN_STATE` when the service did not
  * take all of it.
  */
-export const requestRecords = (
-  ports: OperationPorts,
-  request: MattersRequest,
-): Operation<{ readonly records: number }> =>
+export const requestRecords = (ports: OperationPorts, request: MattersRequest): Operation<RequestedRecords> =>
   pipe(
     withMatters(ports, request, (state, filter) =>
       pipe(

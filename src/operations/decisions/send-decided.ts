@@ -3,11 +3,11 @@ import { asIs, ofAccount, operation } from '../operation.ts';
 import type { OfAccount } from '../requests.ts';
 import { fields } from '../shapes.ts';
 import { requestedRecordsShape } from './matters.ts';
-import { requestRecords } from './resync-matters.ts';
+import { type RequestedRecords, requestRecords } from './resync-matters.ts';
 
 export interface SendDecidedPromise {
   /** Sends what was decided together, within seconds. */
-  readonly send: (request: { readonly batch: string } & OfAccount) => Promise<{ readonly records: number }>;
+  readonly send: (request: { readonly batch: string } & OfAccount) => Promise<RequestedRecords>;
 }
 
 export const sendDecided = operation<SendDecidedPromise['send']>()({

@@ -10,6 +10,7 @@ import { count, fields, named } from '../shapes.ts';
 import { fromStore, withAccount } from '../state.ts';
 import { nameOf, openingBalanceFields, whoSeesBalances } from './opening-balance.ts';
 
+/** What `openingBalances.remove` removed. */
 export interface RemovedOpeningBalances {
   /** Zero where none matched: nothing was changed. */
   readonly removed: number;

@@ -29,6 +29,7 @@ const maxBalances = 10_000;
 
 const maxSales = 1_000_000_000;
 
+/** Opening balances to save, and who states them. */
 export interface OpeningBalancesRequest {
   /** At most 10,000. One of the same channel, state and month replaces the earlier one. */
   readonly balances: readonly OpeningBalanceEntry[];

@@ -19,7 +19,7 @@ import {
 } from './tested-periods.ts';
 
 /** Days are `YYYY-MM-DD`. */
-export interface Duty {
+export interface CollectionDuty {
   /** The first day on which the sales were enough. */
   readonly crossedOn: string;
   /** The threshold of that day. */
@@ -157,7 +157,7 @@ const yearFrom = (day: string): string => addDays(addYears(day, 1), -1);
 const nextTest = (ends: '12 months, then while met' | 'while met', { to }: TestedPeriod): string =>
   addDays(monthAfter(to, ends === 'while met' ? 2 : 4), -1);
 
-const dutyOf = ({ on, rule, period, isBeforeRule }: Met): Duty => {
+const dutyOf = ({ on, rule, period, isBeforeRule }: Met): CollectionDuty => {
   const { collects, ends } = rule;
   const regular = collects === null ? null : collectFrom(collects, on, period.to);
   const begins = regular !== null && isBeforeRule ? rule.from : regular;
@@ -187,7 +187,7 @@ const dutyOf = ({ on, rule, period, isBeforeRule }: Met): Duty => {
 };
 
 /** How much longer a duty lasts after another period that was enough. */
-const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): string | null => {
+const longer = (before: CollectionDuty, { period, rule: { ends } }: Met, next: CollectionDuty): string | null => {
   if (before.until === null || next.until === null) return null;
   // A period that was enough within the year is tested again only at its end.
   if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
@@ -195,7 +195,7 @@ const longer = (before: Duty, { period, rule: { ends } }: Met, next: Duty): stri
   return latest(before.until, isTestedAgain ? nextTest(ends, period) : next.until);
 };
 
-const continues = ({ until }: Duty, { crossedOn, collectFrom: begins }: Duty): boolean =>
+const continues = ({ until }: CollectionDuty, { crossedOn, collectFrom: begins }: CollectionDuty): boolean =>
   until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
 
 type SalesUnder = (rule: NexusRule) => CountedSales;
@@ -221,8 +221,8 @@ export const dutiesUntil = (
   { rules }: Pick<NexusThreshold, 'rules'>,
   salesUnder: SalesUnder,
   on: string,
-): readonly Duty[] => {
-  const duties: Duty[] = [];
+): readonly CollectionDuty[] => {
+  const duties: CollectionDuty[] = [];
   for (const met of metUntil(rules, salesUnder, on)) {
     const duty = dutyOf(met);
     const before = duties.at(-1);

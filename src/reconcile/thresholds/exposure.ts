@@ -21,7 +21,7 @@ import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { nexusThresholds } from '../../mapping/nexus-thresholds.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import { type CountedSales, countedSales, isSold, type SalesBasis, type Sum } from './counted-sales.ts';
-import { dutiesUntil, type Duty, isEnough } from './duties.ts';
+import { dutiesUntil, type CollectionDuty, isEnough } from './duties.ts';
 import { type NotSentOfState, notSentOfStates } from './not-sent.ts';
 import { type NotCollected, notCollectedOf } from './not-collected.ts';
 import { addDays, addYears, periodBefore, periodOn } from './tested-periods.ts';
@@ -45,7 +45,7 @@ export interface StateExposure {
   /** The percentage of the threshold, rounded down: 100 or more means that it is reached. */
   readonly percent: number;
   /** Each time that a threshold was reached, oldest first; a continued duty is listed once. */
-  readonly duties: readonly Duty[];
+  readonly duties: readonly CollectionDuty[];
   /** Sales since the day to collect from, and the tax that was not collected; null if there was no such day by then. */
   readonly notCollected: NotCollected | null;
   /** Null: not registered on the day of the question, by the settings of the account. */
@@ -76,10 +76,12 @@ export interface OpeningBalancesOfState {
   readonly decide: boolean;
 }
 
+/** A state in which the business is registered. */
 export interface StateRegistration extends Registration {
   readonly state: string;
 }
 
+/** Sales into a state that do not count, because they are not in US dollars. */
 export interface OtherCurrency {
   readonly state: string;
   readonly currency: string;
@@ -149,7 +151,7 @@ const notReadOf = (threshold: NexusThreshold, on: string, read: readonly DateRan
   );
 };
 
-const statusOf = (duties: readonly Duty[], on: string): StateExposure['status'] => {
+const statusOf = (duties: readonly CollectionDuty[], on: string): StateExposure['status'] => {
   const last = duties.at(-1);
   if (last === undefined) return 'below';
   return last.until === null || last.until >= on ? 'reached' : 'over';

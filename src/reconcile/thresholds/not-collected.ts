@@ -1,7 +1,7 @@
 /** What was sold while there was a duty to collect, and an estimate of the tax that was not collected. Pure. */
 import type { DailySales } from '../../domain/review-store.ts';
 import { moneyIn } from '../../domain/money.ts';
-import type { Duty } from './duties.ts';
+import type { CollectionDuty } from './duties.ts';
 
 /**
  * Your own sales, without those of marketplaces, which tax their sales. US dollars as decimals, without tax. Days are
@@ -42,7 +42,7 @@ const percentText = (thousandths: bigint): string => {
  */
 export const notCollectedOf = (
   sales: readonly DailySales[],
-  duty: Duty | undefined,
+  duty: CollectionDuty | undefined,
   on: string,
 ): NotCollected | null => {
   const from = duty?.collectFrom ?? null;

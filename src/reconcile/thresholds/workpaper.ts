@@ -6,7 +6,7 @@ import type { DailySales, NotSentSales } from '../../domain/review-store.ts';
 import { type NexusRule, type NexusThreshold, ruleOn } from '../../mapping/nexus-rule.ts';
 import { thresholdsOn } from '../../mapping/nexus-settings.ts';
 import { countedSales, isSold, type Sum } from './counted-sales.ts';
-import { dutiesUntil, type Duty } from './duties.ts';
+import { dutiesUntil, type CollectionDuty } from './duties.ts';
 import {
   balancesOf,
   daysNotReadIn,
@@ -46,7 +46,7 @@ export interface WorkpaperRow {
   /** See `StateExposure`. */
   readonly percent: number;
   /** The newest duty that began by the end of the month; null if there was no duty. */
-  readonly duty: Duty | null;
+  readonly duty: CollectionDuty | null;
   /** The registration on the month's last day. */
   readonly registration: Registration | null;
   /** Days of the measuring period that were not read. */

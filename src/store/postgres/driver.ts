@@ -90,7 +90,7 @@ const closeWhenSilent = (client: PgClient): void => {
 };
 
 /** A copy of the sync database has another name, so that it does not take itself for another process. */
-type Work = 'sync' | 'copy';
+export type Work = 'sync' | 'copy';
 
 /** The name by which the database lists the connections of a schema. */
 export const applicationName = (schema: string, work: Work = 'sync'): string =>

@@ -5,7 +5,15 @@ import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { PendingMigration } from '../../domain/pending-migration.ts';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { defaultSchema, loadPgDriver, migrationTimeout, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
+import {
+  defaultSchema,
+  loadPgDriver,
+  migrationTimeout,
+  openPool,
+  parseDatabaseUrl,
+  type PgPool,
+  type Work,
+} from './driver.ts';
 import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
 import { borrowedPool, pooledConnections } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
@@ -18,6 +26,7 @@ import { postgresDialect } from './dialect.ts';
 import { databaseNow } from './jobs/heartbeats.ts';
 import { type JobQueueDependencies, postgresJobQueue } from './jobs/job-queue.ts';
 import { mayRetryAtOnce, postgresError, toPostgresError } from './errors.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 /**
  * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the schema `tax_nexus`,
@@ -37,17 +46,16 @@ export const postgresStore =
   };
 
 /** Pools that we open for the database at an address. */
-const ownDatabase = async (url: Secret, work: 'sync' | 'copy' = 'sync'): StoreResult<DatabaseAccess> => {
-  const address = parseDatabaseUrl(url.reveal());
-  if (E.isLeft(address)) return address;
-  const driver = await loadPgDriver();
-  if (E.isLeft(driver)) return driver;
-  return E.right({
-    newPool: () => openPool(driver.right, address.right, migrationTimeout, true, work),
-    schema: address.right.schema,
-    workerPool: (timeout) => openPool(driver.right, address.right, timeout),
+const ownDatabase = (url: Secret, work: Work = 'sync'): StoreResult<DatabaseAccess> =>
+  attempt(async (take) => {
+    const address = await take(parseDatabaseUrl(url.reveal()));
+    const driver = await take(loadPgDriver());
+    return {
+      newPool: () => openPool(driver, address, migrationTimeout, true, work),
+      schema: address.schema,
+      workerPool: (timeout) => openPool(driver, address, timeout),
+    };
   });
-};
 
 /**
  * The sync database over connections of the host, in the schema `tax_nexus`. The pool of a host is used and never ended;
@@ -70,21 +78,20 @@ const hostAccess = (database: HostDatabase): DatabaseAccess => {
 /** An address, or the connections of a host. */
 export type PostgresState = { readonly address: Secret } | { readonly database: HostDatabase };
 
-export const accessTo = async (state: PostgresState, work: 'sync' | 'copy'): StoreResult<DatabaseAccess> =>
+export const accessTo = async (state: PostgresState, work: Work): StoreResult<DatabaseAccess> =>
   'address' in state ? ownDatabase(state.address, work) : E.right(hostAccess(state.database));
 
 /** The changes of the tables that opening a database would make. Changes nothing. */
-export const pendingInPostgres = async (state: PostgresState): StoreResult<readonly PendingMigration[]> => {
-  const access = await accessTo(state, 'sync');
-  if (E.isLeft(access)) return access;
-  const database = openDatabase(access.right);
-  if (E.isLeft(database)) return database;
-  try {
-    return await pendingMigrations(database.right);
-  } finally {
-    await database.right.db.destroy();
-  }
-};
+export const pendingInPostgres = (state: PostgresState): StoreResult<readonly PendingMigration[]> =>
+  attempt(async (take) => {
+    const access = await take(accessTo(state, 'sync'));
+    const database = await take(openDatabase(access));
+    try {
+      return await take(pendingMigrations(database));
+    } finally {
+      await database.db.destroy();
+    }
+  });
 
 /** Connections that a worker uses in addition to the store. */
 const minForWorkers = 4;

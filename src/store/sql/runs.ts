@@ -19,6 +19,7 @@ import {
   type SqlDatabase,
   type SqlTransaction,
 } from './database.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 export const zonesOfRun = prepared((transaction, { run }: { readonly run: number }) =>
   transaction.selectFrom('run_time_zone').selectAll().where('run', '=', run),
@@ -154,21 +155,21 @@ export const openRun = (database: AccountDatabase): OpenRun => {
   const createRun = prepareCreateRun(database);
   const claimStorefronts = prepareClaimStorefronts(database);
   return (request, fresh, extraWrites) =>
-    inWriteTransaction(database, async (transaction) => {
-      const known = await resumeRun(transaction, account, request, fresh.id);
-      // Only a new run has to wait for other runs that are being opened.
-      if (known === undefined) await engine.lock(transaction, 'run');
-      // A run that is not a preview claimed its storefronts for good when it was created.
-      const hasClaimed = known !== undefined && !request.dryRun;
-      const claimed = hasClaimed ? E.right(undefined) : await claimStorefronts(transaction, request);
-      if (E.isLeft(claimed)) return claimed;
-      const open = known ?? (await resumeRun(transaction, account, request, fresh.id));
-      const row = open === undefined ? await createRun(transaction, request, fresh) : E.right(open);
-      if (E.isLeft(row)) return row;
-      const opened = await withTimeZones(transaction, row.right);
-      if (E.isRight(opened)) await extraWrites?.(transaction, opened.right);
-      return opened;
-    });
+    inWriteTransaction(database, (transaction) =>
+      attempt(async (take) => {
+        const known = await resumeRun(transaction, account, request, fresh.id);
+        // Only a new run has to wait for other runs that are being opened.
+        if (known === undefined) await engine.lock(transaction, 'run');
+        // A run that is not a preview claimed its storefronts for good when it was created.
+        const hasClaimed = known !== undefined && !request.dryRun;
+        await take(hasClaimed ? E.right(undefined) : claimStorefronts(transaction, request));
+        const open = known ?? (await resumeRun(transaction, account, request, fresh.id));
+        const row = await take(open === undefined ? createRun(transaction, request, fresh) : E.right(open));
+        const opened = await take(withTimeZones(transaction, row));
+        await extraWrites?.(transaction, opened);
+        return opened;
+      }),
+    );
 };
 
 const findNumber = async (transaction: SqlTransaction, account: string, id: string): StoreResult<number> => {

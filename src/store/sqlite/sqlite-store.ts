@@ -1,11 +1,11 @@
 /** Opens the sync database in an SQLite file, and lists the table changes that opening it would make. */
-import * as E from 'fp-ts/lib/Either.js';
 import { existsSync } from 'node:fs';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { PendingMigration } from '../../domain/pending-migration.ts';
 import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
+import { attempt } from '../../domain/attempt.ts';
 
 /**
  * The sync database in one SQLite file; the folder must exist, the file need not. Several processes may share it.
@@ -21,23 +21,21 @@ import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
  */
 export const sqliteStore =
   (path: string, warn: (message: string) => void = () => undefined): TE.TaskEither<StoreError, SyncDatabase> =>
-  async () => {
-    const driver = await loadSqliteDriver();
-    if (E.isLeft(driver)) return driver;
-    const database = openDatabaseFile(driver.right, path);
-    if (E.isLeft(database)) return database;
-    if (database.right.warning !== null) warn(database.right.warning);
-    // Imported lazily: an app that uses PostgreSQL imports this package as well.
-    const { storeOverSqlite } = await import('./store-over-sqlite.ts');
-    return storeOverSqlite(database.right.database, path)();
-  };
+  () =>
+    attempt(async (take) => {
+      const driver = await take(loadSqliteDriver());
+      const database = await take(openDatabaseFile(driver, path));
+      if (database.warning !== null) warn(database.warning);
+      // Imported lazily: an app that uses PostgreSQL imports this package as well.
+      const { storeOverSqlite } = await import('./store-over-sqlite.ts');
+      return take(storeOverSqlite(database.database, path)());
+    });
 
 /** Changes nothing, and creates no file. */
-export const pendingInSqlite = async (path: string): StoreResult<readonly PendingMigration[]> => {
-  const driver = await loadSqliteDriver();
-  if (E.isLeft(driver)) return driver;
-  const database = openDatabaseFile(driver.right, existsSync(path) ? path : ':memory:');
-  if (E.isLeft(database)) return database;
-  const { pendingOverSqlite } = await import('./store-over-sqlite.ts');
-  return pendingOverSqlite(database.right.database, path);
-};
+export const pendingInSqlite = (path: string): StoreResult<readonly PendingMigration[]> =>
+  attempt(async (take) => {
+    const driver = await take(loadSqliteDriver());
+    const database = await take(openDatabaseFile(driver, existsSync(path) ? path : ':memory:'));
+    const { pendingOverSqlite } = await import('./store-over-sqlite.ts');
+    return take(pendingOverSqlite(database.database, path));
+  });

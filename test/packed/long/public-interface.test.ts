@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { checker, exported, ownOf } from '../../support/public-doors.ts';
+import { checker, exported, ownOf, typesReachedBy } from '../../support/public-doors.ts';
 import { publicInterface } from '../../support/public-interface.ts';
 
 const kept = new URL('public-interface.txt', import.meta.url);
@@ -26,5 +26,14 @@ describe('the public interface of the package', () => {
     expect(exported.length).toBeGreaterThan(100);
     const silent = exported.filter(({ symbol }) => ownOf(symbol).getDocumentationComment(checker).length === 0);
     expect(silent.map(({ door, symbol }) => `${door}: ${symbol.name}`)).toStrictEqual([]);
+  });
+
+  it('exports from tax-nexus-sync each type to which a result of the plugin leads', () => {
+    const root = exported.filter(({ door }) => door === 'tax-nexus-sync').map(({ symbol }) => ownOf(symbol));
+    const plugin = root.find(({ name }) => name === 'TaxNexus');
+    if (plugin === undefined) throw new Error('the plugin has no type');
+    const reached = [...typesReachedBy(checker.getDeclaredTypeOfSymbol(plugin))];
+    expect(reached.length).toBeGreaterThan(100);
+    expect(reached.filter((symbol) => !root.includes(symbol)).map(({ name }) => name)).toStrictEqual([]);
   });
 });

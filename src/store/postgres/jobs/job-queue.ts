@@ -14,6 +14,7 @@ import { answerTimeout, type PgPool } from '../driver.ts';
 import { type GraphileWorker, loadGraphileWorker } from './graphile-worker.ts';
 import { runJobs } from './run-jobs.ts';
 import { sql } from 'kysely';
+import { attempt } from '../../../domain/attempt.ts';
 
 export interface JobQueueDependencies {
   readonly database: SqlDatabase;
@@ -28,22 +29,22 @@ const workerSchemaOf = (schema: string): string => `${schema}_worker`;
 
 /** Loads the queue and brings its tables up to date, once; a failure is tried again at the next use. */
 const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.TaskEither<StoreError, GraphileWorker> =>
-  memoizeSuccess(async () => {
-    const graphile = await loadGraphileWorker();
-    if (E.isLeft(graphile)) return graphile;
-    const pool = openPool();
-    if (E.isLeft(pool)) return pool;
-    const { Logger, runMigrations } = graphile.right;
-    const logger = new Logger(() => () => undefined);
-    const migrated = await writeTo(database, async (transaction) => {
-      // If several processes start at once, one of them creates the tables.
-      await database.engine.lock(transaction, 'jobs');
-      await runMigrations({ pgPool: pool.right, schema: workerSchemaOf(schema), logger });
-      return graphile.right;
-    })();
-    await pool.right.end();
-    return migrated;
-  });
+  memoizeSuccess(() =>
+    attempt(async (take) => {
+      const graphile = await take(loadGraphileWorker());
+      const pool = await take(openPool());
+      const { Logger, runMigrations } = graphile;
+      const logger = new Logger(() => () => undefined);
+      const migrated = await writeTo(database, async (transaction) => {
+        // If several processes start at once, one of them creates the tables.
+        await database.engine.lock(transaction, 'jobs');
+        await runMigrations({ pgPool: pool, schema: workerSchemaOf(schema), logger });
+        return graphile;
+      })();
+      await pool.end();
+      return take(migrated);
+    }),
+  );
 
 /** All accounts share one queue; the runs and pages that are opened and committed with its jobs belong to the given account. */
 export const postgresJobQueue = (ports: JobQueueDependencies): ((database: AccountDatabase) => JobQueue) => {

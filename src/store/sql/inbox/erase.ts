@@ -10,6 +10,7 @@ import { insertRows, type SqlDatabase, type SqlTransaction, toChunks, toSlices, 
 import { lockErasure } from '../erased-records.ts';
 import { type ErasedTable, eraseListed, eraseListedOfShop, type Scope } from './erase-listed.ts';
 import { findOwners, type Owners } from './owners.ts';
+import { attempt } from '../../../domain/attempt.ts';
 
 /** A text that matches only itself in a pattern of `like`. */
 const escaped = (text: string): string => text.replaceAll(/[%_\\]/g, '\\$&');
@@ -281,23 +282,21 @@ const eraseNextNotes = async (transaction: SqlTransaction, storefront: string): 
 const sqlEraseStorefront =
   (database: SqlDatabase): Inbox['eraseStorefront'] =>
   (storefront) =>
-  async () => {
-    const dropped = await eraseInSteps(database, true as const, (transaction) =>
-      dropWork(database, transaction, storefront),
-    );
-    if (E.isLeft(dropped)) return dropped;
-    const count = await eraseInSteps(database, '', (transaction, after) =>
-      eraseNextRecords(database, transaction, storefront, after),
-    );
-    if (E.isLeft(count)) return count;
-    const listed = await eraseInSteps(database, '', async (transaction, after) => {
-      const owners = await findAndLockOwners(database, transaction, storefront);
-      return { count: 0, next: await eraseListedOfShop(database.engine, transaction, owners, after) };
+  () =>
+    attempt(async (take) => {
+      await take(eraseInSteps(database, true as const, (transaction) => dropWork(database, transaction, storefront)));
+      const count = await take(
+        eraseInSteps(database, '', (transaction, after) => eraseNextRecords(database, transaction, storefront, after)),
+      );
+      await take(
+        eraseInSteps(database, '', async (transaction, after) => {
+          const owners = await findAndLockOwners(database, transaction, storefront);
+          return { count: 0, next: await eraseListedOfShop(database.engine, transaction, owners, after) };
+        }),
+      );
+      await take(eraseInSteps(database, true as const, (transaction) => eraseNextNotes(transaction, storefront)));
+      return count;
     });
-    if (E.isLeft(listed)) return listed;
-    const notes = await eraseInSteps(database, true as const, (transaction) => eraseNextNotes(transaction, storefront));
-    return E.isLeft(notes) ? notes : count;
-  };
 
 export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
   eraseRecords: sqlEraseRecords(database),
