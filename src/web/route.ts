@@ -21,9 +21,9 @@ const apiRoot = '/api/v1/';
  * last `api/v1`, because a host may mount the handler below another one.
  */
 export const apiPath = (path: string): string | undefined => {
-  const whole = `/${path.endsWith('/') ? path.slice(0, -1) : path}`;
+  const whole = `/${path}${path.endsWith('/') ? '' : '/'}`;
   const at = whole.lastIndexOf(apiRoot);
-  return at < 0 || whole.length === at + apiRoot.length ? undefined : whole.slice(at + apiRoot.length - 1);
+  return at < 0 ? undefined : whole.slice(at + apiRoot.length - 1, -1);
 };
 
 /** Storefront names as the configuration allows them. */

@@ -20,6 +20,7 @@ import {
   unauthorized,
   unsupportedType,
 } from './answers.ts';
+import { problem } from './api/problem.ts';
 import { bodyLimiter } from './body-limiter.ts';
 import { bodyAlreadyReadMessage, clientOf } from './host-request.ts';
 import { type BodyError, readBody } from './read-body.ts';
@@ -60,7 +61,7 @@ export const webHandler = (
     .get('/health', () => healthStatus('live'))
     .get('/ready', async () => healthStatus((await ports.isReady()) ? 'ready' : 'not ready'))
     .all('/screen', ({ req }) => pages?.screen(req.raw) ?? notFound())
-    .all('/api', ({ req }) => pages?.api(req.raw) ?? notFound())
+    .all('/api', ({ req }) => pages?.api(req.raw) ?? problem('NOT_FOUND', apiIsOff))
     .all('/health', () => methodNotAllowed('GET'))
     .all('/ready', () => methodNotAllowed('GET'))
     .notFound(() => notFound())
@@ -74,6 +75,8 @@ export const webHandler = (
     });
   return async (request) => (request.url.length > maxAddress ? addressTooLong() : app.fetch(request));
 };
+
+const apiIsOff = 'This app has no HTTP API: its option authorize is not set.';
 
 /** Characters of a request's address with its query: the limit of common servers. Checked first. */
 const maxAddress = 8_192;

@@ -32,6 +32,14 @@ describe('the HTTP API', () => {
     );
   });
 
+  it('names for each operation how it lets requests in, and how it refuses them', () => {
+    const { security, components, paths } = document;
+    expect(security.flatMap((one) => Object.keys(one))).toStrictEqual(Object.keys(components.securitySchemes));
+    expect(security.length).toBeGreaterThan(0);
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    expect(operations.filter(({ responses }) => responses['4XX'] === undefined)).toStrictEqual([]);
+  });
+
   it('has a schema for each field, which its example fits', () => {
     const validator = aValidator();
     validator.addSchema(document, 'https://document.example/');

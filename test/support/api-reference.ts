@@ -86,7 +86,8 @@ interface Described {
 
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components: { readonly schemas: Definitions };
+  readonly security: readonly Readonly<Record<string, unknown>>[];
+  readonly components: { readonly schemas: Definitions; readonly securitySchemes: Readonly<Record<string, unknown>> };
 }
 
 /** What the optional fields of a request are called. */

@@ -81,7 +81,7 @@ const operationOf = (operation: DescribedOperation) => {
     ...(method === 'post' && {
       requestBody: { required: true, content: { 'application/json': { schema: given } } },
     }),
-    responses: { ...succeeded(operation), default: problem },
+    responses: { ...succeeded(operation), '4XX': problem, default: problem },
   };
 };
 
@@ -92,6 +92,7 @@ export const openApi = (operations: readonly DescribedOperation[]): object => {
         ...{ operationId: 'openApi', summary: 'This document' },
         responses: {
           200: { description: 'This document', content: { 'application/json': { schema: { type: 'object' } } } },
+          '4XX': problem,
           default: problem,
         },
       },
@@ -108,8 +109,20 @@ export const openApi = (operations: readonly DescribedOperation[]): object => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '.' }],
+    security: [{ cookie: [] }, { bearer: [] }],
     paths,
     components: {
+      securitySchemes: {
+        cookie: {
+          ...{ type: 'apiKey', in: 'cookie', name: 'session' },
+          description: 'Where the option "authorize" of the app reads a cookie; the app chooses its name',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'Where the option "authorize" of the app reads a token',
+        },
+      },
       schemas: definitionsOf([problemShape, ...operations.flatMap(({ answer }) => (answer === null ? [] : [answer]))]),
       parameters: {
         account: {
