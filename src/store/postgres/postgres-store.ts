@@ -6,8 +6,8 @@ import type { PendingMigration } from '../../domain/pending-migration.ts';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
 import { defaultSchema, loadPgDriver, migrationTimeout, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
-import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
-import { borrowedPool, pooledConnections } from './host-pool.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
+import { borrowedPool } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { defaultOptions, migrate, type MigrateOptions, pendingMigrations } from '../migrate.ts';
 import { migrateOnline } from './migrate-online.ts';
@@ -50,18 +50,16 @@ const ownDatabase = (url: Secret): StoreResult<DatabaseAccess> =>
   });
 
 /**
- * The sync database over connections of the host, in the schema `tax_nexus`. The pool of a host is used and never ended;
- * connections from its function are closed with the store. The package pg is not needed.
+ * The sync database over the pool of the host, in the schema `tax_nexus`. The pool is used and never ended. The package pg is
+ * not needed.
  *
  * @example
  * const store = await hostPostgresStore(new Pool({ host, user, password: () => signer.getAuthToken() }))();
  */
-export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreError, SyncDatabase> =>
+export const hostPostgresStore = (database: HostPool): TE.TaskEither<StoreError, SyncDatabase> =>
   storeOverPostgres({ ...hostAccess(database), options: defaultOptions });
 
-const hostAccess = (database: HostDatabase): DatabaseAccess => {
-  if (typeof database === 'function')
-    return { newPool: () => E.right(pooledConnections(database)), schema: defaultSchema, workerPool: null };
+const hostAccess = (database: HostPool): DatabaseAccess => {
   const borrow = (): ReturnType<NewPool> => E.right(borrowedPool(database));
   const workerPool = (): ReturnType<NewPool> => (hasRoomForWorkers(database) ? borrow() : tooSmall);
   return { newPool: borrow, schema: defaultSchema, workerPool };
@@ -69,7 +67,7 @@ const hostAccess = (database: HostDatabase): DatabaseAccess => {
 
 /** The changes of the tables that opening a database would make. Changes nothing. */
 export const pendingInPostgres = (
-  state: { readonly address: Secret } | { readonly database: HostDatabase },
+  state: { readonly address: Secret } | { readonly database: HostPool },
 ): StoreResult<readonly PendingMigration[]> =>
   attempt(async (take) => {
     const access = await take('address' in state ? ownDatabase(state.address) : E.right(hostAccess(state.database)));
@@ -133,7 +131,7 @@ interface DatabaseAccess {
   readonly newPool: NewPool;
   readonly schema: string;
   /** Opens another pool for a worker; null where there are no workers. */
-  readonly workerPool: JobQueueDependencies['openPool'] | null;
+  readonly workerPool: JobQueueDependencies['openPool'];
 }
 
 const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
@@ -166,7 +164,7 @@ const storeOverPostgres =
     }
     return E.right(
       createSqlStore(database, {
-        ...(workerPool !== null && { jobsOf: postgresJobQueue({ database, schema, openPool: workerPool }) }),
+        jobsOf: postgresJobQueue({ database, schema, openPool: workerPool }),
         close: TE.tryCatch(close, () => postgresError('closed')),
       }),
     );
