@@ -9,7 +9,8 @@ import { takeVariables } from '../../app/configuration/load-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configText, type WrittenConfiguration, type WrittenStorefront } from '../config-text.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { askAll, Ended, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
+import { Ended } from '../prompter.ts';
+import { askAll, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
 import { sync } from './sync.ts';
 
 interface InitOptions extends Given {
@@ -161,19 +162,23 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
     io.err(`Wrote ${file}. It names the variables of your keys, and holds none of them.\n`);
     const names = Object.keys(typed);
     const isKept =
-      names.length > 0 && !/^n/i.test((await asking.ask('Save the keys in .env next to it? [Y/n]: ')) ?? 'n');
+      names.length > 0 && (await orIfEnded(asking.confirm('Save the keys in .env next to it?', true), false));
     if (isKept) keep(io, typed);
     else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
-    const days = await asking.ask('Preview which days, as 90d, 2026-03 or 2026-Q1? (90d; n for none): ');
-    // Closed first, because open questions would take the signal that interrupts a run.
-    asking.close();
-    if (days === null || /^no?$/i.test(days)) return exitCode.settled;
-    return await preview(io, { ...io.env, ...typed }, days === '' ? '90d' : days);
+    const question = 'Preview which days, as 90d, 2026-03 or 2026-Q1? (n for none)';
+    const days = await orIfEnded(asking.ask(question, { fallback: '90d' }), 'n');
+    if (/^no?$/i.test(days)) return exitCode.settled;
+    return await preview(io, { ...io.env, ...typed }, days);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
     io.err('\nNothing was written.\n');
     return exitCode.interrupted;
-  } finally {
-    asking.close();
   }
 };
+
+/** The answer, or another one once the configuration is written and the person ends the questions. */
+const orIfEnded = <Answer>(asked: Promise<Answer>, instead: Answer): Promise<Answer> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Ended) return instead;
+    throw error;
+  });
