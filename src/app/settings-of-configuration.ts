@@ -36,4 +36,5 @@ export const settingsOfConfiguration = async (
   beforePush: null,
   worker: true,
   screen: null,
+  written: configuration.written,
 });

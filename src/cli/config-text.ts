@@ -1,3 +1,4 @@
+/** The texts that `init` writes: a configuration, and the plugin of an app. */
 /** A storefront, as it is written into a configuration: secrets by the names of their variables. */
 export type WrittenStorefront = {
   readonly name: string;
@@ -46,6 +47,31 @@ export default {
 ${storefronts.map((one) => storefrontText(env, one)).join('\n')}  },
 };
 `;
+
+/** The plugin of an app, which takes its settings from that configuration. */
+export const pluginText = ({ storefronts }: WrittenConfiguration): string => {
+  const connectors = [...new Set(storefronts.map(({ connector }) => connector))].sort();
+  return `// The plugin of this app, with the storefronts and settings of tax-nexus.config.mjs.
+import { existsSync } from 'node:fs';
+import { createTaxNexus } from 'tax-nexus-sync';
+${connectors.map((name) => `import { ${name} } from 'tax-nexus-sync/${name}';\n`).join('')}import configuration from './tax-nexus.config.mjs';
+
+// Keys come from the environment, and from .env if that file is here.
+if (existsSync('.env')) process.loadEnvFile();
+
+const connectors = { ${connectors.join(', ')} };
+
+export const taxNexus = createTaxNexus({
+  ...configuration,
+  storefronts: Object.fromEntries(
+    Object.entries(configuration.storefronts).map(([name, { connector, ...settings }]) => [
+      name,
+      connectors[connector](settings),
+    ]),
+  ),
+});
+`;
+};
 
 const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 

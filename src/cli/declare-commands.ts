@@ -48,8 +48,10 @@ export const declareCommands = (program: Command, io: CliIo, done: (code: ExitCo
 const start = (program: Command, call: Call): void => {
   program
     .command('init')
-    .summary('make a configuration: asks, checks, writes, previews')
-    .description('make a configuration in this folder: asks, checks the keys, writes it, and shows a preview')
+    .summary('make a configuration, and put the plugin into your app')
+    .description(
+      'make a configuration in this folder: asks, checks the keys, writes it and the route for the framework of your app, and shows a preview',
+    )
     .option('--yes', 'ask nothing: take all from the options below and the environment')
     .option('--service <url>', 'address of the Tax Nexus Service', webAddress)
     .addOption(new Option('--connector <platform>', 'where you sell').choices(['shopify', 'stripe']))
@@ -92,6 +94,16 @@ const start = (program: Command, call: Call): void => {
     .action(call(async () => (await import('./commands/check.ts')).check));
   withSettings(
     program
+      .command('info')
+      .summary('versions, packages and settings, for an issue')
+      .description(
+        'versions, packages, hosts and which settings are set, without their values: to paste into an issue',
+      ),
+  )
+    .addOption(jsonOption())
+    .action(call(async () => (await import('./commands/info.ts')).info));
+  withSettings(
+    program
       .command('migrate')
       .summary('bring the sync database up to date for this version')
       .description('bring the tables of the sync database up to date for this version, while others work on it')
@@ -99,6 +111,20 @@ const start = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/migrate.ts')).migrate));
+  withSettings(
+    program
+      .command('state')
+      .addArgument(new Argument('<action>', 'what to do').choices(['copy']))
+      .summary('copy the sync database to SQLite or PostgreSQL')
+      .description('copy the sync database into an empty one and compare both, while nothing else uses them')
+      .requiredOption('--to <place>', 'sqlite:./copy.db, or env:NAME with an address in a variable', filled),
+  )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('tax-nexus state copy --to env:DATABASE_URL', 'tax-nexus state copy --to sqlite:./copy.db'),
+    )
+    .action(call(async () => (await import('./commands/state.ts')).state));
   withAccount(
     program
       .command('prune')

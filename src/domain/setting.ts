@@ -253,3 +253,29 @@ const gathered = (
     ),
   );
 };
+
+/**
+ * The names of the settings that a file or code sets, such as `service.baseUrl`, without any value. `*` stands for a name that a
+ * person chose, such as that of a storefront. Settings that the schema does not know are left out, because their names may be
+ * anything.
+ */
+export const settingNames = (schema: JsonSchema | null, written: unknown): readonly string[] => {
+  const named = (within: readonly JsonSchema[], value: unknown, path: string): readonly string[] => {
+    if (!isRecord(value) || within.length === 0) return [path];
+    return Object.entries(value).flatMap(([key, inner]) => {
+      if (inner === undefined) return [];
+      const known = within.flatMap(({ properties }) => properties?.[key] ?? []);
+      const chosen = within.flatMap(({ additionalProperties }) =>
+        typeof additionalProperties === 'object' ? additionalProperties : [],
+      );
+      if (known.length + chosen.length === 0) return [];
+      const below = `${path === '' ? '' : `${path}.`}${known.length > 0 ? key : '*'}`;
+      return named([...known, ...chosen].flatMap(objectsOf), inner, below);
+    });
+  };
+  return [...new Set(named(schema === null ? [] : objectsOf(schema), written, ''))].sort();
+};
+
+/** The alternatives of a schema that are objects. */
+const objectsOf = (schema: JsonSchema): readonly JsonSchema[] =>
+  (schema.anyOf ?? [schema]).filter(({ type }) => type === 'object');

@@ -17,7 +17,7 @@ const source = (platform: string, taxAccount?: string): StorefrontSource => ({
 
 const settings = (sources: TaxNexusSettings['sources']): TaxNexusSettings => ({
   ...{ sources, directories: [], credentials: null, hasKey: true, accounts: null, log: silent, onEvent: null },
-  ...{ beforePush: null, worker: true, screen: null, foundation: () => E.left([]) },
+  ...{ beforePush: null, worker: true, screen: null, written: [], foundation: () => E.left([]) },
 });
 
 const orders: ImportRequest = { path: 'docs/examples/import/shopify-orders.csv', storefront: 'history' };

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
@@ -50,6 +59,56 @@ describe('tax-nexus init', () => {
     const { code, err } = await inTerminal(join(folder, 'nowhere'))(['init']);
     expect(code).toBe(2);
     expect(err).toContain('cannot be written here');
+  });
+});
+
+const inAppWith = (name: string): void =>
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: '1.0.0' } }));
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+describe('tax-nexus init in the app of a framework', () => {
+  it.each([
+    ['next', 'app/tax-nexus/[[...path]]/route.js', "from '../../../lib/tax-nexus.mjs'"],
+    ['next', 'lib/tax-nexus.mjs', "from '../tax-nexus.mjs'"],
+    ['next', 'instrumentation.js', 'taxNexus.start()'],
+    ['nuxt', 'server/plugins/tax-nexus.js', "from '../../tax-nexus.mjs'"],
+    ['@sveltejs/kit', 'src/lib/server/tax-nexus.mjs', "from '../../../tax-nexus.mjs'"],
+    ['@react-router/dev', 'app/tax-nexus.server.mjs', "from '../tax-nexus.mjs'"],
+    ['astro', 'server.mjs', "from './tax-nexus.mjs'"],
+  ])('writes the route, the start and the plugin: %s, %s', async (name, file, code) => {
+    inAppWith(name);
+    const { err } = await inTerminal(folder)(['init']);
+    expect(err).toContain(`Wrote ${file}.`);
+    expect(textOf(file)).toContain(code);
+    expect(textOf('tax-nexus.mjs')).toContain("import { shopify } from 'tax-nexus-sync/shopify';");
+    expect(textOf('tax-nexus.mjs')).not.toContain('stripe');
+  });
+
+  it.each([
+    ['express', "app.use('/tax-nexus', toExpress(taxNexus))"],
+    ['fastify', 'toFastify(taxNexus)'],
+    ['@nestjs/core', 'rawBody: true'],
+    ['koa', 'toNode(taxNexus)'],
+    ['hono', "app.all('/tax-nexus/*'"],
+  ])('shows what to add to the server: %s', async (name, code) => {
+    inAppWith(name);
+    const { err } = await inTerminal(folder)(['init']);
+    expect(err).toContain('Add to the file that starts your server by hand');
+    expect(err).toContain(code);
+    expect(err).toContain("  import { taxNexus } from './tax-nexus.mjs';\n");
+    expect(readdirSync(folder).sort()).toStrictEqual(['package.json', 'tax-nexus.config.mjs', 'tax-nexus.mjs']);
+  });
+
+  it('overwrites no file, whatever its ending, and shows its code instead', async () => {
+    inAppWith('next');
+    mkdirSync(join(folder, 'src'));
+    for (const file of ['next.config.ts', 'src/instrumentation.ts']) writeFileSync(join(folder, file), 'mine');
+    const { err } = await inTerminal(folder)(['init']);
+    expect(err).toContain('Add to next.config.ts by hand');
+    expect(err).toContain('Add to src/instrumentation.ts by hand');
+    expect(err).toContain("serverExternalPackages: ['tax-nexus-sync']");
+    expect([textOf('next.config.ts'), textOf('src/instrumentation.ts')]).toStrictEqual(['mine', 'mine']);
+    expect(textOf('src/lib/tax-nexus.mjs')).toContain("from '../../tax-nexus.mjs'");
   });
 });
 
@@ -109,6 +168,22 @@ describe('tax-nexus init on a terminal', () => {
     const checked = await inTerminal(folder)(['check'], { env });
     expect(checked.out).toContain("Add your app's client secret to webhookSecrets");
     expect(checked).toMatchObject({ code: 1, out: expect.stringContaining('\nReady. 1 thing to do.\n') });
+  }, 60_000);
+
+  it('asks whether to put the plugin into the app, and leaves the app as it is after a no', async () => {
+    inAppWith('next');
+    const { service, storefronts } = sandbox.configuration;
+    const answers: Answers = [
+      ['Name of this storefront in reports', ''],
+      ['Do you sell on stripe as well?', 'n'],
+      ['Write the plugin, and its route and start in Next.js?', 'n'],
+      ['Preview which days', 'n'],
+    ];
+    const env = { TAX_NEXUS_API_KEY: apiKey, SHOPIFY_TOKEN: accessToken };
+    const words = ['--service', service.baseUrl, '--connector', 'shopify', '--shop', storefronts['sample-store'].shop];
+    const { code } = await inTerminal(folder)(['init', ...words, ...origin()], { answers, env });
+    expect(code).toBe(0);
+    expect(readdirSync(folder).sort()).toStrictEqual(['package.json', file]);
   }, 60_000);
 
   it('takes no variables from a file that other users may write to, and adds no keys to it', async () => {

@@ -1,7 +1,8 @@
 /*
- * Stands for the servers of Next.js, React Router and SvelteKit, and for AWS and Azure: `node hosts.mjs next`, `… shopify-app`,
- * `… shopify-shops`, `… shopify-shops-remix`, `… sveltekit`, `… aws-lambda` or `… stripe-events`. It calls what their files export, as they do.
+ * Stands for the servers of Next.js, Nuxt, Astro, React Router and SvelteKit, and for AWS and Azure: `node hosts.mjs next`, `… shopify-app`,
+ * `… shopify-shops`, `… shopify-shops-remix`, `… sveltekit`, `… nuxt`, `… astro`, `… aws-lambda` or `… stripe-events`. It calls what their files export, as they do.
  */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const next = async () => {
@@ -50,6 +51,23 @@ const svelteKit = async () => {
   await (await import('./sveltekit/src/hooks.server.mjs')).init();
   const plugin = await import('./sveltekit/src/routes/tax-nexus/[...path]/+server.mjs');
   return ({ method }) => plugin[method] && ((request) => plugin[method]({ request }));
+};
+
+const nuxt = async () => {
+  const closing = [];
+  Object.assign(globalThis, { defineNitroPlugin: (plugin) => plugin, fromWebHandler: (handler) => handler });
+  const { default: plugin } = await import('./nuxt/server/plugins/tax-nexus.mjs');
+  plugin({ hooks: { hook: (_, close) => closing.push(close) } });
+  process.once('SIGTERM', () => closing.forEach((close) => close()));
+  const { default: handler } = await import('./nuxt/server/routes/tax-nexus/[...path].mjs');
+  return () => handler;
+};
+
+/** Its server listens by itself; `astro build` would have written the other handler. */
+const astro = async () => {
+  mkdirSync('astro/dist/server', { recursive: true });
+  writeFileSync('astro/dist/server/entry.mjs', 'export const handler = (_, response) => response.end("your pages");');
+  await import('./astro/server.mjs');
 };
 
 const lambda = async () => {
@@ -103,6 +121,8 @@ const routeTo = await {
   'shopify-shops': shopifyShops,
   'shopify-shops-remix': shopifyShopsRemix,
   sveltekit: svelteKit,
+  nuxt,
+  astro,
   'aws-lambda': lambda,
   'stripe-events': stripeEvents,
 }[process.argv[2]]();
@@ -114,9 +134,11 @@ const server = createServer(async (incoming, outgoing) => {
   for await (const part of response.body ?? []) outgoing.write(part);
   outgoing.end();
 });
-server.listen(Number(process.env.PORT), '127.0.0.1', () => {
-  console.log(`listening on http://127.0.0.1:${server.address().port}`);
-});
+if (routeTo !== undefined) {
+  server.listen(Number(process.env.PORT), '127.0.0.1', () => {
+    console.log(`listening on http://127.0.0.1:${server.address().port}`);
+  });
+}
 
 // As react-router-serve does.
 if (process.argv[2] !== 'next') {

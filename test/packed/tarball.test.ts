@@ -27,6 +27,7 @@ describe('the tarball', () => {
     const folders = new Set(files.map((path) => (path.includes('/') ? path.split('/', 2).join('/') : path)));
     const docs = [...folders].filter((path) => path.startsWith('docs/'));
     expect([...folders].filter((path) => !docs.includes(path)).sort()).toStrictEqual([
+      'AGENTS.md',
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
@@ -34,6 +35,7 @@ describe('the tarball', () => {
       'dist/connectors',
       'dist/sandbox',
       'dist/src',
+      'llms.txt',
       'package.json',
       'sandbox/shopify',
     ]);

@@ -9,7 +9,10 @@ import { madeOfSources } from './made-of-sources.ts';
 const execute = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const copied = ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'docs', 'sandbox/shopify/schema'];
+const copied = [
+  ...['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md', 'AGENTS.md', 'llms.txt'],
+  ...['docs', 'sandbox/shopify/schema'],
+];
 const sources = ['src', 'connectors', 'sandbox'];
 
 /** What `npm run build` makes of the folders that are published; `npm run typecheck` has checked the types. */

@@ -31,6 +31,8 @@ export interface Configuration extends Foundation {
   readonly accounts: Readonly<Record<string, ServiceConfiguration>>;
   /** In order of precedence: when two storefronts know one sale, the first one owns it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
+  /** The names of the settings that are set; see `settingNames`. */
+  readonly written: readonly string[];
 }
 
 export interface ServiceConfiguration {

@@ -9,6 +9,7 @@ import {
   readSetting,
   refused,
   type Setting,
+  settingNames,
   settingOf,
   settingsOf,
   textSetting,
@@ -47,10 +48,12 @@ export const readConfiguration = (
     const remedy = 'Run tax-nexus init to get a commented one';
     return E.left([{ path: 'the configuration', problem: 'it is not an object', remedy }]);
   }
+  const settings = configurationSettings(written, context);
   return pipe(
-    readSetting('')(configurationSettings(written, context), written),
+    readSetting('')(settings, written),
     E.map(({ accounts, ...configuration }) => ({
       ...configuration,
+      written: settingNames(settings.schema, written),
       accounts: Object.fromEntries(
         Object.entries(accounts).map(([name, account]) => [name, accountUnder(configuration.service, account)]),
       ),

@@ -10,6 +10,7 @@ import {
   readSetting,
   refused,
   type Setting,
+  settingNames,
   settingOf,
   settingsOf,
 } from '../../domain/setting.ts';
@@ -33,12 +34,22 @@ type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontOption>
 const optionSettings = (needsKey: boolean): Setting<Foundation & Checked> =>
   settingsOf<Foundation & Checked>({
     ...foundationSettings({ folder: process.cwd(), env: process.env, needsKey }),
-    accounts: optional(accounts),
-    hooks: optional(settingsOf({ beforePush: checkedElsewhere })),
-    ...{ storefronts: checkedElsewhere, directories: checkedElsewhere, credentials: checkedElsewhere },
-    ...{ worker: checkedElsewhere, logger: checkedElsewhere, onEvent: checkedElsewhere },
-    ...{ authorize: checkedElsewhere, frameAncestors: checkedElsewhere },
+    ...codeSettings(),
   });
+
+const codeSettings = () => ({
+  accounts: optional(accounts),
+  hooks: optional(settingsOf<NonNullable<Options['hooks']>>({ beforePush: checkedElsewhere })),
+  ...{ storefronts: checkedElsewhere, directories: checkedElsewhere, credentials: checkedElsewhere },
+  ...{ worker: checkedElsewhere, logger: checkedElsewhere, onEvent: checkedElsewhere },
+  ...{ authorize: checkedElsewhere, frameAncestors: checkedElsewhere },
+});
+
+/** The names of the options that are set. */
+const writtenIn = (options: Options): readonly string[] => {
+  const inCode = Object.keys(codeSettings()).filter((name) => options[name as keyof Options] !== undefined);
+  return [...new Set([...settingNames(optionSettings(true).schema, options), ...inCode])].sort();
+};
 
 type Checked = Pick<Options, 'accounts' | 'hooks'>;
 
@@ -101,6 +112,7 @@ export const settingsOfOptions = (given: Options): TaxNexusSettings => {
     beforePush: inTime(options.hooks?.beforePush) ?? null,
     worker: options.worker ?? true,
     screen: authorize === undefined ? null : { authorize: inTime(authorize), frameAncestors },
+    written: writtenIn(options),
   };
 };
 

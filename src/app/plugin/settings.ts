@@ -33,4 +33,6 @@ export interface TaxNexusSettings {
   readonly worker: boolean | 'tick';
   /** Null keeps the screen off. */
   readonly screen: ScreenSettings | null;
+  /** The names of the settings that are set; see `settingNames`. */
+  readonly written: readonly string[];
 }

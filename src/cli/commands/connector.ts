@@ -1,15 +1,9 @@
 /** `tax-nexus connector new`: gives the author of a new connector a working example with its test, under the new name. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-
-/** The example of the package, in a folder above this file: its distance depends on whether the file is compiled or published. */
-const example = (folder = import.meta.dirname): string | undefined => {
-  const path = join(folder, 'docs/examples/ledger');
-  if (existsSync(path)) return path;
-  return dirname(folder) === folder ? undefined : example(dirname(folder));
-};
+import { packageFolder } from '../package-folder.ts';
 
 const namePattern = /^[a-z][a-z0-9]{1,30}$/;
 
@@ -25,15 +19,16 @@ export const connector = (io: CliIo, _action: 'new', name: string): ExitCode => 
     );
     return exitCode.usage;
   }
-  const [from, folder] = [example(), join(io.folder, name)];
-  if (from === undefined || existsSync(folder)) {
+  const [home, folder] = [packageFolder(), join(io.folder, name)];
+  if (home === undefined || existsSync(folder)) {
     io.err(
-      from === undefined
+      home === undefined
         ? 'The examples of the package are missing. Install it again.\n'
         : `The folder ${name} exists. Nothing was written.\n`,
     );
     return exitCode.usage;
   }
+  const from = join(home, 'docs/examples/ledger');
   try {
     mkdirSync(folder);
     for (const file of readdirSync(from)) {

@@ -1,5 +1,8 @@
-/** `tax-nexus init`: makes a configuration for a newcomer, with keys that were tried at once, and shows a first preview. */
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+/**
+ * `tax-nexus init`: makes a configuration for a newcomer, with keys that were tried at once, puts the plugin into the framework of
+ * the app, and shows a first preview.
+ */
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { describeComplaint } from '../../app/configuration/complaint.ts';
@@ -9,7 +12,9 @@ import { takeVariables } from '../../app/configuration/load-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { configText, type WrittenConfiguration, type WrittenStorefront } from '../config-text.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { Ended } from '../prompter.ts';
+import { writeHostFiles } from '../host-files.ts';
+import { hostsIn } from '../hosts.ts';
+import { Ended, type Prompter } from '../prompter.ts';
 import { askAll, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
 import { sync } from './sync.ts';
 
@@ -55,6 +60,7 @@ export const init = async (io: CliIo, { yes = false, ...given }: InitOptions): P
   if (io.prompter !== null) return withQuestions(io, io.prompter, given);
   if (!write(io, template)) return exitCode.usage;
   io.err(`Wrote ${file}. Fill it in, then run: npx tax-nexus check\n`);
+  await writeForHost(io, template);
   return exitCode.settled;
 };
 
@@ -66,6 +72,16 @@ const write = (io: CliIo, configuration: WrittenConfiguration): boolean => {
     io.err(`${file} cannot be written here. Check the permissions of the folder.\n`);
     return false;
   }
+};
+
+/** Writes the route and the start of the plugin for the framework in `package.json`; on a terminal it asks first. */
+const writeForHost = async (io: CliIo, configuration: WrittenConfiguration, asking?: Prompter): Promise<void> => {
+  const [host] = hostsIn(io.folder);
+  if (host === undefined) return;
+  io.err(`\npackage.json has ${host.name}.\n`);
+  const question = `Write the plugin, and its route and start in ${host.name}?`;
+  if (asking !== undefined && !(await orIfEnded(asking.confirm(question, true), false))) return;
+  writeHostFiles(io, host, configuration);
 };
 
 /** Quotes without escapes, because files of variables have none. */
@@ -87,7 +103,9 @@ const keep = ({ folder, err }: CliIo, typed: Readonly<Record<string, string>>): 
       mode: 0o600,
     });
     chmodSync(path, 0o600);
-    err('Saved in .env, readable for you alone. Never commit it: put .env into .gitignore.\n');
+    // On Windows the folder decides who may read a file.
+    const isPrivate = (statSync(path).mode & 0o077) === 0;
+    err(`Saved in .env${isPrivate ? ', readable for you alone' : ''}. Never commit it: put .env into .gitignore.\n`);
   } catch {
     err(`.env cannot be written here. Set these variables yourself: ${Object.keys(typed).join(', ')}.\n`);
   }
@@ -150,6 +168,7 @@ const withoutQuestions = async (io: CliIo, given: Given): Promise<ExitCode> => {
   }
   if (!write(io, configuration)) return exitCode.usage;
   io.err(`Wrote ${file}.\n`);
+  await writeForHost(io, configuration);
   return preview(io, io.env, '90d');
 };
 
@@ -165,6 +184,7 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
       names.length > 0 && (await orIfEnded(asking.confirm('Save the keys in .env next to it?', true), false));
     if (isKept) keep(io, typed);
     else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
+    await writeForHost(io, configuration, asking);
     const question = 'Preview which days, as 90d, 2026-03 or 2026-Q1? (n for none)';
     const days = await orIfEnded(asking.ask(question, { fallback: '90d' }), 'n');
     if (/^no?$/i.test(days)) return exitCode.settled;

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/bulk-lines.ts';
 import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
 
 /** Recordings of the real platform lie next to the project, if anywhere: they are read where they are, and never copied. */
-const recordings = new URL('../../../../shared/data/shopify/', import.meta.url).pathname;
+const recordings = fileURLToPath(new URL('../../../../shared/data/shopify/', import.meta.url));
 
 export const hasRecordings = existsSync(recordings);
 

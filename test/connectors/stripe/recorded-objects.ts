@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Json } from '../../support/stripe-objects.ts';
 
 /** An object of real traffic, and the collection that it is from. */
@@ -8,7 +9,7 @@ export interface Recorded {
   readonly object: Json;
 }
 
-const folder = new URL('../../../../shared/data/stripe/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('../../../../shared/data/stripe/', import.meta.url));
 
 export const hasRecordings = (): boolean => existsSync(folder);
 

@@ -90,6 +90,8 @@ const givenUntyped: Given = {
   writeTokens: `declare const writeTokens: (keys: import('tax-nexus-sync/stripe').OAuthKeys) => Promise<void>;`,
   authenticate: `import { authenticate } from '../shopify.server.mjs';`,
   userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
+  fromWebHandler: `declare const fromWebHandler: (handler: (request: Request) => Promise<Response>) => unknown;`,
+  defineNitroPlugin: `declare const defineNitroPlugin: (plugin: (nitro: { readonly hooks: { readonly hook: (name: 'close', then: () => unknown) => void } }) => void) => unknown;`,
   toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
   stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
 };
@@ -101,6 +103,7 @@ declare module 'koa' {
   export default class { use(middleware: (context: Context, next: () => Promise<unknown>) => unknown): this }
 }
 declare module '*/tax-nexus.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store' | 'billing'>; }
+declare module '*/dist/server/entry.mjs' { export const handler: import('node:http').RequestListener; }
 declare module '*/tax-nexus.server.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store'>; }
 declare module '*/shopify.server.mjs' {
   export const authenticate: { readonly webhook: (request: Request) => Promise<{ readonly shop: string; readonly topic: string; readonly webhookId: string; readonly payload: unknown }> };

@@ -42,6 +42,8 @@ describe.each([
   ['NestJS', ['nest/main.mjs'], 0, nest],
   ['route handlers of Next.js', ['hosts.mjs', 'next'], null, []],
   ['the endpoint of SvelteKit', ['hosts.mjs', 'sveltekit'], 0, []],
+  ['the plugin and route of Nuxt', ['hosts.mjs', 'nuxt'], 0, []],
+  ['the server of Astro', ['hosts.mjs', 'astro'], 0, []],
   ['the handler for AWS Lambda', ['hosts.mjs', 'aws-lambda'], 0, []],
   ['the Shopify app template', ['hosts.mjs', 'shopify-app'], 0, []],
 ])('the example for %s, installed from the tarball and started for real,', (_, words, exitCode, also) => {

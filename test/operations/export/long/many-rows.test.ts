@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 const run = promisify(execFile);
@@ -9,7 +10,7 @@ interface Written {
 }
 
 const writeRows = async (format: string, what: string, count: number): Promise<Written> => {
-  const program = new URL('../many-rows.mjs', import.meta.url).pathname;
+  const program = fileURLToPath(new URL('../many-rows.mjs', import.meta.url));
   const loader = new URL('../../../sim/run/register.mjs', import.meta.url).href;
   const words = ['--max-old-space-size=64', '--import', loader, program, format, what, String(count)];
   const { stdout } = await run(process.execPath, words);
