@@ -111,6 +111,20 @@ const start = (program: Command, call: Call): void => {
   )
     .addOption(jsonOption())
     .action(call(async () => (await import('./commands/migrate.ts')).migrate));
+  withSettings(
+    program
+      .command('state')
+      .addArgument(new Argument('<action>', 'what to do').choices(['copy']))
+      .summary('copy the sync database to SQLite or PostgreSQL')
+      .description('copy the sync database into an empty one and compare both, while nothing else uses them')
+      .requiredOption('--to <place>', 'sqlite:./copy.db, or env:NAME with an address in a variable', filled),
+  )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('tax-nexus state copy --to env:DATABASE_URL', 'tax-nexus state copy --to sqlite:./copy.db'),
+    )
+    .action(call(async () => (await import('./commands/state.ts')).state));
   withAccount(
     program
       .command('prune')

@@ -46,7 +46,10 @@ export type CrashPoint =
   | 'after_changes_read'
   | 'after_claim'
   | 'after_record_read'
-  | 'after_record_commit';
+  | 'after_record_commit'
+  | 'after_copied_page'
+  | 'after_copied_table'
+  | 'after_copy';
 
 /** The wire settings of a service, and the key under which its facts are stored. */
 export interface WirePorts {

@@ -16,7 +16,8 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     ...['docs/stripe.md', 'docs/thresholds.md', 'docs/exports.md', 'docs/import.md'],
   ],
   'Run it': [
-    ...['docs/schedules.md', 'docs/screen.md', 'docs/operating.md', 'docs/deploy.md', 'docs/postgres.md'],
+    ...['docs/schedules.md', 'docs/screen.md', 'docs/operating.md', 'docs/backup.md', 'docs/change-a-key.md'],
+    ...['docs/deploy.md', 'docs/postgres.md'],
     ...['docs/upgrade.md', 'docs/troubleshooting.md', 'docs/service.md', 'docs/reliability.md', 'docs/privacy.md'],
     'SECURITY.md',
   ],

@@ -4,6 +4,7 @@ import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import type { Credential } from '../options.ts';
 import { apiVersion } from './api-version.ts';
 import type { AppSession, SessionLibrary, SessionTokenOptions } from './session-token-options.ts';
+import { fieldOf } from '../../../src/domain/fields.ts';
 import { TokenFailure } from '../../../src/mapping/token-failure.ts';
 
 /**
@@ -13,7 +14,15 @@ import { TokenFailure } from '../../../src/mapping/token-failure.ts';
 export const appLibraryOf = async <S extends AppSession>(
   options: SessionTokenOptions<S>,
 ): Promise<SessionLibrary<S>> => {
-  if ('shopify' in options) return options.shopify;
+  const library = 'shopify' in options ? options.shopify : await madeLibrary<S>(options);
+  if (typeof fieldOf(library.auth, 'refreshToken') !== 'function') throw new TokenFailure(tooOld);
+  return library;
+};
+
+/** The library made of the app's id and secret. */
+const madeLibrary = async <S extends AppSession>(
+  options: Extract<SessionTokenOptions<S>, { readonly clientId: string }>,
+): Promise<SessionLibrary<S>> => {
   const clientSecret = await secretOf(options.clientSecret);
   if (options.clientId.trim() === '' || clientSecret.trim() === '') {
     throw new TokenFailure(credentialsRefused('clientId or clientSecret of tokenFromSessions() is empty; set both'));
@@ -44,6 +53,10 @@ const secretOf = async (source: Credential): Promise<string> => {
     });
   }
 };
+
+const tooOld = refused(
+  'the @shopify/shopify-api of this app cannot refresh tokens; tokenFromSessions() needs version 12.2 or newer; run npm install @shopify/shopify-api@latest',
+);
 
 const notInstalled = refused(
   'tokenFromSessions() with clientId needs the package @shopify/shopify-api, which is not installed; run npm install @shopify/shopify-api',

@@ -37,7 +37,7 @@ export type SessionTokenOptions<S extends AppSession> = {
   readonly sessionStorage: AppSessionStorage<S>;
 } & (
   | {
-      /** The app's `shopifyApi` object, of version 13, 14 or 15. */
+      /** The app's `shopifyApi` object, of version 12.2 or newer. */
       readonly shopify: SessionLibrary<S>;
     }
   | {

@@ -30,11 +30,25 @@ const lists = (stripe: Stripe): Readonly<Record<ListName, SendList>> => ({
   events: (query) => stripe.events.list(query),
 });
 
+/** A read for which older SDKs have no method. */
+const getDirectly = (
+  stripe: Stripe,
+  path: string,
+  { expand = [], ...query }: Partial<Pick<ListQuery, 'limit' | 'starting_after' | 'payment_intent' | 'expand'>>,
+): Promise<StripeList> => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  for (const field of expand) parameters.append('expand[]', field);
+  return stripe.rawRequest('GET', `${path}?${parameters.toString()}`);
+};
+
 const children = (stripe: Stripe): Readonly<Record<ChildName, SendChildren>> => ({
   'session lines': (id, query) => stripe.checkout.sessions.listLineItems(id, query),
   'invoice lines': (id, query) => stripe.invoices.listLineItems(id, query),
   'credit note lines': (id, query) => stripe.creditNotes.listLineItems(id, query),
-  'amount details': (id, query) => stripe.paymentIntents.listAmountDetailsLineItems(id, query),
+  // SDK 18 has no method for it.
+  'amount details': (id, query) =>
+    getDirectly(stripe, `/v1/payment_intents/${encodeURIComponent(id)}/amount_details_line_items`, query),
   'tax calculation lines': (id, query) => stripe.tax.calculations.listLineItems(id, query),
   'tax transaction lines': (id, query) => stripe.tax.transactions.listLineItems(id, query),
 });
@@ -53,7 +67,9 @@ const objects = (stripe: Stripe): Readonly<Record<ObjectName, SendRetrieve>> => 
   'terminal location': (id, options) => stripe.terminal.locations.retrieve(id, options),
   'tax rate': (id, options) => stripe.taxRates.retrieve(id, options),
   product: (id, options) => stripe.products.retrieve(id, options),
-  'tax association': (id, options) => stripe.tax.associations.find({ ...options, payment_intent: id }),
+  // SDKs 18 and 19 have no method for it.
+  'tax association': (id, options) =>
+    getDirectly(stripe, '/v1/tax/associations/find', { ...options, payment_intent: id }),
 });
 
 const refusing = (failure: StripeFailure): StripeApi => ({

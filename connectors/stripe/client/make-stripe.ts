@@ -38,12 +38,20 @@ const parseOrigin = (origin: string): E.Either<string, Origin> => {
 /** The version whose objects the codecs describe; requests name it, so responses keep their shape. */
 export const apiVersion = '2026-10-28.endive';
 
-/** Left: what is wrong with the settings. Opens no connection. */
-export const makeStripe = ({
-  secretKey,
-  account,
-  apiOrigin,
-}: Pick<StripeSettings, 'secretKey' | 'account' | 'apiOrigin'>): E.Either<StripeFailure, Stripe> => {
+/** The oldest major version of the SDK that has every method which the connector calls. */
+const oldestSdk = 18;
+
+/** Left: what is wrong with the settings, or with the SDK of this version that the app has. Opens no connection. */
+export const makeStripe = (
+  { secretKey, account, apiOrigin }: Pick<StripeSettings, 'secretKey' | 'account' | 'apiOrigin'>,
+  sdkVersion = Stripe.PACKAGE_VERSION,
+): E.Either<StripeFailure, Stripe> => {
+  if (Number.parseInt(sdkVersion, 10) < oldestSdk) {
+    return E.left({
+      _tag: 'SourceRefused',
+      message: `this app has version ${sdkVersion} of the package stripe; Stripe accounts need ${oldestSdk} or newer; run npm install stripe@latest`,
+    });
+  }
   const origin = apiOrigin === null ? E.right(null) : parseOrigin(apiOrigin);
   if (E.isLeft(origin)) return E.left({ _tag: 'SourceRefused', message: origin.left });
   if (secretKey.reveal().trim() === '') {
@@ -68,8 +76,12 @@ export const makeStripe = ({
       // Telemetry would write an id into the home directory.
       telemetry: false,
       timeout: 60_000,
-      httpClient: carefulHttpClient(httpClient(origin.right?.protocol ?? 'https')),
-      ...(account !== null && (isOrganization ? { stripeContext: account } : { stripeAccount: account })),
+      httpClient: carefulHttpClient(
+        httpClient(origin.right?.protocol ?? 'https'),
+        // SDK 18 has no setting for it.
+        isOrganization && account !== null ? { 'Stripe-Context': account } : {},
+      ),
+      ...(account !== null && !isOrganization && { stripeAccount: account }),
       ...(origin.right !== null && origin.right),
     }),
   );
@@ -152,10 +164,14 @@ const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => voi
  * Without it the SDK waits without limit, reads a body of any size, and throws an uncatchable error on JSON that is not
  * an object (`true`, from a proxy): its promise never settles and the process dies.
  */
-const carefulHttpClient = (inner: Stripe.HttpClient, limits: AnswerLimits = usual): Stripe.HttpClient => ({
+const carefulHttpClient = (
+  inner: Stripe.HttpClient,
+  added: Readonly<Record<string, string>>,
+  limits: AnswerLimits = usual,
+): Stripe.HttpClient => ({
   getClientName: () => inner.getClientName(),
-  makeRequest: async (...request) => {
-    const response = await inner.makeRequest(...request);
+  makeRequest: async (host, port, path, method, headers, ...rest) => {
+    const response = await inner.makeRequest(host, port, path, method, { ...headers, ...added }, ...rest);
     const read = response.toJSON.bind(response);
     const toJSON = async (): Promise<unknown> => {
       const raw = response.getRawResponse();

@@ -46,7 +46,7 @@ export const foundationSettings = ({ folder, env, needsKey }: FoundationContext)
 });
 
 /** The address of a database is a secret. */
-const stateSetting = (folder: string, env: Env): Setting<StateConfiguration> => {
+export const stateSetting = (folder: string, env: Env): Setting<StateConfiguration> => {
   const remedy =
     'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database';
   const ofText = mapped(

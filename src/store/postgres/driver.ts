@@ -64,7 +64,15 @@ interface PgResult {
 const isPgDriver = (module: unknown): module is PgDriver => typeof fieldOf(module, 'Pool') === 'function';
 
 export const loadPgDriver = optionalPackage(
-  ['pg'],
+  {
+    pg: async () => {
+      try {
+        return await import('pg');
+      } catch (error) {
+        return error;
+      }
+    },
+  },
   isPgDriver,
   'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
     'Or write sqlite: and a path in the setting state, which needs nothing.',
@@ -89,6 +97,13 @@ const closeWhenSilent = (client: PgClient): void => {
   Object.assign(client, { query: queryOrClose });
 };
 
+/** A copy of the sync database has another name, so that it does not take itself for another process. */
+export type Work = 'sync' | 'copy';
+
+/** The name by which the database lists the connections of a schema. */
+export const applicationName = (schema: string, work: Work = 'sync'): string =>
+  `tax-nexus-${work}${schema === defaultSchema ? '' : ` ${schema}`}`;
+
 /**
  * A pool for a database; connects when it is first used.
  *
@@ -96,9 +111,10 @@ const closeWhenSilent = (client: PgClient): void => {
  */
 export const openPool = (
   { Pool }: PgDriver,
-  { connectionString }: DatabaseAddress,
+  { connectionString, schema }: DatabaseAddress,
   queryTimeout = migrationTimeout,
   pipeline = false,
+  work: Work = 'sync',
 ): E.Either<StoreError, PgPool> => {
   const made = E.tryCatch(
     () =>
@@ -110,7 +126,7 @@ export const openPool = (
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveDelay,
         query_timeout: queryTimeout,
-        application_name: 'tax-nexus-sync',
+        application_name: applicationName(schema, work),
         allowExitOnIdle: false,
         pipeline,
       }),

@@ -5,7 +5,15 @@ import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { PendingMigration } from '../../domain/pending-migration.ts';
 import type { StoreError, StoreResult } from '../../domain/sync-store.ts';
 import type { Secret } from '../../domain/secret.ts';
-import { defaultSchema, loadPgDriver, migrationTimeout, openPool, parseDatabaseUrl, type PgPool } from './driver.ts';
+import {
+  defaultSchema,
+  loadPgDriver,
+  migrationTimeout,
+  openPool,
+  parseDatabaseUrl,
+  type PgPool,
+  type Work,
+} from './driver.ts';
 import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
 import { borrowedPool, pooledConnections } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
@@ -38,12 +46,12 @@ export const postgresStore =
   };
 
 /** Pools that we open for the database at an address. */
-const ownDatabase = (url: Secret): StoreResult<DatabaseAccess> =>
+const ownDatabase = (url: Secret, work: Work = 'sync'): StoreResult<DatabaseAccess> =>
   attempt(async (take) => {
     const address = await take(parseDatabaseUrl(url.reveal()));
     const driver = await take(loadPgDriver());
     return {
-      newPool: () => openPool(driver, address, migrationTimeout, true),
+      newPool: () => openPool(driver, address, migrationTimeout, true, work),
       schema: address.schema,
       workerPool: (timeout) => openPool(driver, address, timeout),
     };
@@ -67,12 +75,16 @@ const hostAccess = (database: HostDatabase): DatabaseAccess => {
   return { newPool: borrow, schema: defaultSchema, workerPool };
 };
 
+/** An address, or the connections of a host. */
+export type PostgresState = { readonly address: Secret } | { readonly database: HostDatabase };
+
+export const accessTo = async (state: PostgresState, work: Work): StoreResult<DatabaseAccess> =>
+  'address' in state ? ownDatabase(state.address, work) : E.right(hostAccess(state.database));
+
 /** The changes of the tables that opening a database would make. Changes nothing. */
-export const pendingInPostgres = (
-  state: { readonly address: Secret } | { readonly database: HostDatabase },
-): StoreResult<readonly PendingMigration[]> =>
+export const pendingInPostgres = (state: PostgresState): StoreResult<readonly PendingMigration[]> =>
   attempt(async (take) => {
-    const access = await take('address' in state ? ownDatabase(state.address) : E.right(hostAccess(state.database)));
+    const access = await take(accessTo(state, 'sync'));
     const database = await take(openDatabase(access));
     try {
       return await take(pendingMigrations(database));
@@ -126,17 +138,17 @@ const createEngine = (schema: string): SqlEngine => ({
 });
 
 /** An error at opening is not retried, because it stays until a person acts. */
-const asOpenError = (error: StoreError): StoreError =>
+export const asOpenError = (error: StoreError): StoreError =>
   error.problem === 'busy' ? { ...error, problem: 'cannot open' } : error;
 
-interface DatabaseAccess {
+export interface DatabaseAccess {
   readonly newPool: NewPool;
   readonly schema: string;
   /** Opens another pool for a worker; null where there are no workers. */
   readonly workerPool: JobQueueDependencies['openPool'] | null;
 }
 
-const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
+export const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
   E.map((pool: PgPool) => ({
     db: new Kysely<StoreTables>({ dialect: postgresDialect(pool, schema) }),
     engine: createEngine(schema),

@@ -31,7 +31,7 @@ const run = async (connection: DatabaseConnection, text: string): Promise<void> 
 };
 
 const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
-  const connection = sqliteConnection(database);
+  const { connection, forget } = sqliteConnection(database);
   const begin = beginWithRetry((text) => run(connection, text), lockTimeout);
   const { lock, unlock } = mutex();
   return {
@@ -49,6 +49,8 @@ const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
       return Promise.resolve();
     },
     destroy: () => {
+      // The driver for Node 20 keeps the locks of a closed file as long as a statement exists.
+      forget();
       database.close();
       return Promise.resolve();
     },
@@ -70,7 +72,9 @@ export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Di
 const maxStatements = 300;
 
 /** The connection on which kysely runs its statements. Each text is prepared once. */
-const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
+const sqliteConnection = (
+  database: SqliteDatabase,
+): { readonly connection: DatabaseConnection; readonly forget: () => void } => {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const known = statements.get(sql);
@@ -81,9 +85,10 @@ const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
     return statement;
   };
   // `async`, so that a throw of the driver becomes a rejection.
-  return connectionOver(async ({ sql, parameters }) =>
+  const connection = connectionOver(async ({ sql, parameters }) =>
     Promise.resolve(prepare(sql).all(...(parameters.some(hasNul) ? parameters.map(withoutNul) : parameters))),
   );
+  return { connection, forget: () => statements.clear() };
 };
 
 /** Admits one caller at a time, in the order in which they asked. */

@@ -156,6 +156,18 @@ export const storeOverSqlite =
     return E.right(syncDatabaseOf(store, path));
   };
 
+/** The migrated tables alone. It closes the database if that cannot be used. */
+export const databaseOverSqlite = async (
+  database: SqliteDatabase,
+  path: string,
+): StoreResult<SqlDatabase & { readonly close: () => Promise<void> }> => {
+  const store = openStore(database, path, defaultLockTimeout, laterInProcess);
+  const prepared = await prepare(database, store, defaultOptions);
+  if (E.isRight(prepared)) return E.right(store);
+  await store.close();
+  return prepared;
+};
+
 /** The changes of the tables that `storeOverSqlite` would make. Closes the database. */
 export const pendingOverSqlite = async (
   database: SqliteDatabase,

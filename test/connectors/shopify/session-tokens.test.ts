@@ -131,6 +131,20 @@ describe('a refresh that fails', () => {
     });
   });
 
+  it('because the app has a library that cannot refresh tokens names the version that can', async () => {
+    const tokens: Situation['tokens'] = ({ auth, ...api }, sessionStorage) =>
+      tokenFromSessions({
+        shopify: { ...api, auth: { ...auth, refreshToken: undefined as never } },
+        sessionStorage,
+      });
+    await withSessions({ left: -minutes, tokens }, async ({ connector }) => {
+      expect(left(await connector.account())).toMatchObject({
+        _tag: 'SourceRefused',
+        message: expect.stringContaining('needs version 12.2 or newer'),
+      });
+    });
+  });
+
   it('in passing leaves the stored token in use as long as it is valid', async () => {
     const tokenAnswer = (nth: number): Reply | undefined => (nth === 1 ? { status: 503 } : undefined);
     await withSessions({ left: 4 * minutes, tokenAnswer }, async ({ connector, asked }) => {

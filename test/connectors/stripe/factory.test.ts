@@ -4,8 +4,9 @@ import { systemClock } from '../../../src/app/system-environment.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import Stripe from 'stripe';
-import { fetchHttpClient } from '../../../connectors/stripe/client/make-stripe.ts';
+import { fetchHttpClient, makeStripe } from '../../../connectors/stripe/client/make-stripe.ts';
 import { stripe, type StripeOptions } from '../../../connectors/stripe/index.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
@@ -47,6 +48,13 @@ describe('stripe()', () => {
   ])('links a record to the dashboard of its mode: %s, %s', (secretKey, id, url) => {
     const { recordUrl } = open({ secretKey, timeZone: 'UTC' });
     expect(recordUrl?.({ id, account: 'acct_1' })).toBe(url);
+  });
+
+  it('refuses an SDK that lacks what it reads, and names the version that has it', () => {
+    const settings = { secretKey: secret('rk_live_1'), account: null, apiOrigin: null };
+    const remedy = expect.stringContaining('Stripe accounts need 18 or newer; run npm install stripe@latest');
+    expect(left(makeStripe(settings, '17.7.0'))).toMatchObject({ _tag: 'SourceRefused', message: remedy });
+    expect(E.isRight(makeStripe(settings, '18.0.0'))).toBe(true);
   });
 
   it('is the account with the defaults of the policy, and makes no request', () => {

@@ -112,7 +112,9 @@ describe('a webhook names the record to read again', () => {
     expect(receive(payload)).toStrictEqual(irrelevant);
   });
 
-  it.each([
+  // Older SDKs have no method for it.
+  const whereItIsHandedOut = 'parseEventNotificationWithoutVerification' in Stripe.prototype ? it : it.skip;
+  whereItIsHandedOut.each([
     ['as the client hands it out', (notification: object): unknown => notification],
     ['as a queue hands that on', (notification: object): unknown => JSON.parse(JSON.stringify(notification))],
   ])('of a thin notification that the host has verified, %s', (_, handOn) => {

@@ -156,6 +156,37 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     expect(await run(settled(`npx ${sync}`))).toMatch(/[1-9]\d* succeeded/);
   }, 300_000);
 
+  it('backs up, restores and moves the sync database: backup.md', async () => {
+    const { run, start, folder } = await anApp({ variables: { DATABASE_URL: await postgres().newDatabase() } });
+    const page = 'docs/backup.md';
+    await run(blocksOf('docs/install.md', '1.').join('\n'));
+    await run(blocksOf('docs/postgres.md', 'Set-up').join('\n'));
+    const printed = await start('npx tax-nexus sandbox', 'Ctrl-C stops it');
+    const written: unknown = JSON.parse(printed.slice(printed.indexOf('{'), printed.lastIndexOf('}') + 1));
+    const configure = (state: unknown): void =>
+      writeFileSync(
+        join(folder, 'tax-nexus.config.json'),
+        JSON.stringify({ ...(isRecord(written) ? written : {}), state }),
+      );
+    const sync = settled('npx tax-nexus sync --from 2026-01-01 --to 2026-03-31');
+    configure('sqlite:./tax-nexus.db');
+    expect(await run(sync)).toMatch(/[1-9]\d* succeeded/);
+    const [files = ''] = blocksOf(page, 'Back up');
+    const [restore = '', , look = ''] = blocksOf(page, 'Restore');
+    // pg_dump must be as new as the server, so only the programs of SQLite are tried, where the machine has them.
+    for (const command of commandsOf(files))
+      await run(command.startsWith('sqlite3') ? `! command -v sqlite3 || ${command}; rm -f copy.db` : command);
+    await run(restore);
+    expect(await run(settled(`npx ${look}`))).toContain('sums of days are those of all');
+    const [copy = ''] = blocksOf(page, 'Move from SQLite');
+    expect(await run(`npx ${copy.trim()}`)).toContain('Counts and digests of each table are equal.');
+    configure({ env: 'DATABASE_URL' });
+    expect(await run(sync)).not.toMatch(/[1-9]\d* succeeded/);
+    await run('rm tax-nexus.db');
+    const [back = ''] = blocksOf(page, 'Move from PostgreSQL');
+    expect(await run(`npx ${back.trim()}`)).toContain('Counts and digests of each table are equal.');
+  }, 600_000);
+
   it('sets what a shop needs: shopify.md', async () => {
     const { run } = await aShell();
     const [variables = ''] = blocksOf('docs/shopify.md', '4.');

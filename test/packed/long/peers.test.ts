@@ -1,10 +1,14 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import * as t from 'io-ts';
 import { startTaxService } from '../../../sandbox/tax-service/start-tax-service.ts';
 import { shopAccess, withShop } from '../../connectors/shopify/a-shop.ts';
 import { tokenEndpoint, tokenPath } from '../../connectors/shopify/a-token-endpoint.ts';
 import { apps, runIn } from '../../support/an-app.ts';
+import { right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const anApp = apps();
 const service = await startTaxService();
@@ -19,6 +23,45 @@ describe('an app that has installed the package', () => {
       '@shopify/shopify-api',
     ]);
   });
+});
+
+/** Packs a package that has only a name, a version and peers. */
+const packed = (folder: string, name: string, version: string, rest: object = {}): string => {
+  const own = join(folder, `${name.replaceAll('/', '-')}-source`);
+  mkdirSync(own);
+  writeFileSync(join(own, 'package.json'), JSON.stringify({ name, version, ...rest }));
+  const shell = process.platform === 'win32';
+  const printed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: own, shell });
+  return `file:${join(folder, printed.toString().trim())}`;
+};
+
+describe('npm, in an app with older versions of stripe and of Shopify’s library', () => {
+  it('refuses the package, and installs it with the overrides that the docs print', async () => {
+    const { peerDependencies, peerDependenciesMeta } = (await anApp({ type: 'module' })).manifest;
+    const folder = temporaryFolder();
+    const dependencies = {
+      stripe: packed(folder, 'stripe', '17.7.0'),
+      '@shopify/shopify-api': packed(folder, '@shopify/shopify-api', '11.14.1'),
+      '@opentelemetry/api': packed(folder, '@opentelemetry/api', '1.9.1'),
+      'tax-nexus-sync': packed(folder, 'tax-nexus-sync', '1.0.0', { peerDependencies, peerDependenciesMeta }),
+    };
+    const installWith = (settings: object): string => {
+      writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, ...settings }));
+      const words = ['install', '--offline', '--package-lock-only', '--no-audit', '--no-fund'];
+      try {
+        return execFileSync('npm', words, {
+          cwd: folder,
+          shell: process.platform === 'win32',
+          stdio: 'pipe',
+        }).toString();
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(installWith({})).toContain('ERESOLVE');
+    const [, printed = ''] = /```json\n([^`]*"overrides"[^`]*)```/.exec(readFileSync('docs/install.md', 'utf8')) ?? [];
+    expect(installWith(right(t.UnknownRecord.decode(JSON.parse(printed))))).toContain('up to date');
+  }, 120_000);
 });
 
 describe('an app without the package stripe', () => {
