@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { type App, apps, runIn } from '../support/an-app.ts';
+import { itInAll } from '../support/it-in-all.ts';
 
 const anApp = apps();
 
@@ -43,26 +44,43 @@ const work = async () => {
 work();
 `;
 
-const bundled = async ({ folder }: App) => {
-  const [entry, outfile] = [join(folder, 'host.mjs'), join(folder, 'bundle.cjs')];
+/** As docs/hosts.md prints it. */
+const bannerOfDocs = (): string =>
+  /^const banner = "(.*)";$/m.exec(readFileSync('docs/hosts.md', 'utf8'))?.[1] ?? 'no banner';
+
+/** The app has neither pg nor graphile-worker, and a binary cannot be bundled. */
+const bundled = async ({ folder }: App, format: 'cjs' | 'esm') => {
+  const [entry, outfile] = [join(folder, 'host.mjs'), join(folder, `bundle.${format === 'cjs' ? 'cjs' : 'mjs'}`)];
   writeFileSync(entry, host);
-  const external = ['pg', 'graphile-worker', '@photostructure/sqlite'];
   const { warnings } = await build({
-    ...{ entryPoints: [entry], outfile, bundle: true, external },
-    ...{ platform: 'node', format: 'cjs', logLevel: 'silent' },
+    ...{ entryPoints: [entry], outfile, bundle: true, external: ['@photostructure/sqlite'] },
+    ...{ platform: 'node', format, logLevel: 'silent' },
+    ...(format === 'esm' && { banner: { js: bannerOfDocs() } }),
   });
   return { outfile, warnings: warnings.map(({ text }) => text) };
 };
 
-describe('a host that bundles the package as CommonJS', () => {
-  it('gets no warning from its bundler, and keeps its event loop and its process', async () => {
-    const app = await anApp({ type: 'module' });
-    const { outfile, warnings } = await bundled(app);
-    expect(warnings).toStrictEqual([]);
-    const { code, out, err } = await runIn(app, ['--disable-warning=ExperimentalWarning', outfile]);
-    expect({ code, err }).toStrictEqual({ code: 0, err: '' });
-    const printed = JSON.parse(out) as { readonly turns: number };
-    expect(printed).toMatchObject({ isDone: expect.any(Boolean), defects: [] });
-    expect(printed.turns).toBeGreaterThan(10);
+const bundlesAs = async (format: 'cjs' | 'esm'): Promise<void> => {
+  const app = await anApp({ type: 'module' });
+  const { outfile, warnings } = await bundled(app, format);
+  expect(warnings).toStrictEqual([]);
+  const { code, out, err } = await runIn(app, ['--disable-warning=ExperimentalWarning', outfile]);
+  expect({ code, err }).toStrictEqual({ code: 0, err: '' });
+  const printed = JSON.parse(out) as { readonly turns: number };
+  expect(printed).toMatchObject({ isDone: expect.any(Boolean), defects: [] });
+  expect(printed.turns).toBeGreaterThan(10);
+};
+
+describe('a host that bundles the package', () => {
+  it('as CommonJS gets no warning from its bundler, and keeps its event loop and its process', async () => {
+    await bundlesAs('cjs');
   }, 300_000);
+
+  itInAll(
+    'as ES modules does so as well, with the banner of the docs',
+    async () => {
+      await bundlesAs('esm');
+    },
+    300_000,
+  );
 });

@@ -33,7 +33,11 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   'src/pipeline': { mayImport: ground, packages: language },
   'src/service': { mayImport: ground, packages: [...language, 'got', 'undici', 'node:*'] },
-  'src/store': { mayImport: ground, packages: [...language, 'kysely', 'node:*'] },
+  // Drivers are optional: each is loaded when it is needed.
+  'src/store': {
+    mayImport: ground,
+    packages: [...language, 'kysely', 'pg', 'graphile-worker', '@photostructure/sqlite', 'node:*'],
+  },
   'connectors/shopify': {
     mayImport: ground,
     packages: [...language, '@shopify/shopify-api', '@shopify/admin-api-client', 'got', 'lossless-json', 'node:*'],

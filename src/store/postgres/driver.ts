@@ -64,7 +64,15 @@ interface PgResult {
 const isPgDriver = (module: unknown): module is PgDriver => typeof fieldOf(module, 'Pool') === 'function';
 
 export const loadPgDriver = optionalPackage(
-  ['pg'],
+  {
+    pg: async () => {
+      try {
+        return await import('pg');
+      } catch (error) {
+        return error;
+      }
+    },
+  },
   isPgDriver,
   'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
     'Or write sqlite: and a path in the setting state, which needs nothing.',

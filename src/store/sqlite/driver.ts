@@ -13,7 +13,16 @@ const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(mod
 
 /** Tries the driver that is part of Node (from 22.13 on), then the one that brings its own binary. */
 export const loadSqliteDriver = optionalPackage(
-  ['node:sqlite', '@photostructure/sqlite'],
+  {
+    'node:sqlite': () => Promise.resolve(process.getBuiltinModule('node:sqlite')),
+    '@photostructure/sqlite': async () => {
+      try {
+        return await import('@photostructure/sqlite');
+      } catch (error) {
+        return error;
+      }
+    },
+  },
   isDriver,
   'This Node has no SQLite. Either run Node 22.13 or later, which has it built in, or install the optional package ' +
     'that was left out: npm install @photostructure/sqlite',

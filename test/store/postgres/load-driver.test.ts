@@ -15,7 +15,10 @@ describe('the driver of PostgreSQL', () => {
   });
 
   it.each([
-    ['is not installed', () => Promise.reject(new Error('Cannot find package'))],
+    [
+      'is not installed',
+      () => Promise.resolve(Object.assign(new Error('Cannot find package'), { code: 'ERR_MODULE_NOT_FOUND' })),
+    ],
     ['is something else', () => Promise.resolve({ default: {} })],
   ])('that %s is asked for, with the way around it', async (_, load) => {
     const error = left(await loadPgDriver(load));

@@ -60,7 +60,15 @@ const isGraphileWorker = (module: unknown): module is GraphileWorker =>
   ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof fieldOf(module, name) === 'function');
 
 export const loadGraphileWorker = optionalPackage(
-  ['graphile-worker'],
+  {
+    'graphile-worker': async () => {
+      try {
+        return await import('graphile-worker');
+      } catch (error) {
+        return error;
+      }
+    },
+  },
   isGraphileWorker,
   'Workers need the package graphile-worker (0.17.3 or later, below 0.19), which is not installed: ' +
     'npm install graphile-worker. Without it each process does its own work.',
