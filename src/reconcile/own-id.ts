@@ -35,9 +35,19 @@ export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction)
   if (E.isLeft(known)) return known;
   if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
   // If the service keeps our ids, a transaction with another id was sent by another program.
-  return facts?.identity === 'client' || isOfOtherDays(comparison, pushed)
-    ? E.right(undefined)
-    : ownIdByName(comparison, pushed);
+  if (facts?.identity === 'client' || isOfOtherDays(comparison, pushed)) return E.right(undefined);
+  const seen = seenUnder(comparison, pushed.name);
+  if (seen !== undefined && !isOfSale(pushed)) return E.right({ id: seen, isByName: true });
+  return ownIdByName(comparison, pushed, seen !== undefined);
+};
+
+const seenInLowerCase = new WeakMap<Comparison['seen'], ReadonlyMap<string, string>>();
+
+/** The id of the compared record to which a name belongs, such as a payment that failed. A service may list names in upper case. */
+const seenUnder = ({ seen, prefix, mapContext }: Comparison, name: string): string | undefined => {
+  const lower = seenInLowerCase.get(seen) ?? new Map([...seen].map((id) => [id.toLowerCase(), id]));
+  seenInLowerCase.set(seen, lower);
+  return lower.get(`${prefix}${recordNamed(mapContext, name)}`.toLowerCase());
 };
 
 const isOfOtherDays = (comparison: Comparison, pushed: PushedTransaction): boolean => {
@@ -108,10 +118,15 @@ const lacksOurs = (comparison: Comparison): StoreResult<boolean> => {
 };
 
 /** After the sync database was lost, only the name of a transaction shows that it is ours. */
-const ownIdByName = (comparison: Comparison, listed: PushedTransaction): StoreResult<OwnId | undefined> =>
+const ownIdByName = (
+  comparison: Comparison,
+  listed: PushedTransaction,
+  isOfSeen: boolean,
+): StoreResult<OwnId | undefined> =>
   attempt(async (take) => {
     const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
-    if (!(await take(lacksOurs(comparison))) || (await take(isOfOther(comparison, listed, false)))) return undefined;
+    if (!isOfSeen && !(await take(lacksOurs(comparison)))) return undefined;
+    if (await take(isOfOther(comparison, listed, false))) return undefined;
     const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
     if (isOfOtherDays(comparison, pushed)) return undefined;
     const sourceId = recordNamed(mapContext, pushed.name);
