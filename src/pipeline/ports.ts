@@ -82,6 +82,7 @@ export type PageStore = Pick<
   | 'findListedUnder'
   | 'findByNumber'
   | 'findNewestConfirmed'
+  | 'holdsUnsent'
   | 'serviceFacts'
   | 'saveServiceFacts'
 >;

@@ -145,6 +145,37 @@ describe('without the sync database, a reconciliation with a service that assign
     expect(proof).toMatchObject({ isComplete: false, differences: [{ kind: 'unclear', sourceId: '9027' }] });
   });
 
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['shows everything in its list', {}],
+    ['lists ids and names alone, and answers questions', { lists: idAndName }],
+  ])('that transaction also once all was synced again, where it %s', async (_, options) => {
+    const { sync, odd } = await pushed(options);
+    const store = memoryStore();
+    const later = aSync({
+      ...{ store, clock: sync.clock, ports: { service: odd.service } },
+      script: { pages: paged(sales(count - 1), 10) },
+    });
+    await later.run();
+    // The compared sale was sent from the new database, so it shows nothing of the loss.
+    const sold = sales(1, count + 1);
+    const next = aSync({
+      store,
+      clock: sync.clock,
+      ports: { service: odd.service },
+      script: { pages: paged(sold, 10) },
+    });
+    await next.run();
+    const proof = await proofsOf(next, odd)(sold, store);
+    expect(proof?.isComplete).toBe(false);
+    expect(proof?.differences.find(({ sourceId }) => sourceId === '9027')).toMatchObject({ kind: 'unclear' });
+  });
+
+  it('no date of a transaction that nothing knows: it is not compared', async () => {
+    const { sync, odd } = await pushed({ lists: idAndName, isAsked: false, answers: 'nothing' });
+    const proof = await proofsOf(sync, odd)(sales(count - 1), memoryStore());
+    expect(proof).toMatchObject({ isComplete: false, notCompared: count, differences: [] });
+  });
+
   it('nothing, where the sync database sent all that the shop has: another program sent the rest', async () => {
     const { sync, odd } = await pushed();
     const [, second] = odd.stored;
