@@ -24,7 +24,7 @@ export type { AuditAmounts, AuditAnswer } from './domain/audit.ts';
 export type { DateRange } from './domain/date-range.ts';
 export type { Decision, DecisionAction, ListedMatter } from './domain/decision.ts';
 export type { Logger } from './domain/environment.ts';
-export type { HostDatabase } from './domain/host-database.ts';
+export type { HostPool } from './domain/host-pool.ts';
 export type { InboxState, Resolution } from './domain/inbox.ts';
 export type { OpeningBalanceFilter } from './domain/opening-balance.ts';
 export type { Registration } from './domain/registration.ts';

@@ -16,15 +16,19 @@ export interface Host {
   readonly byHand: Readonly<Record<string, string>>;
 }
 
-const server = (name: string, packages: string, file = 'app.mjs'): Host => ({
-  name,
-  packages: [packages],
-  example: name === 'NestJS' ? 'nest' : name.toLowerCase(),
-  files: {},
-  byHand: { [file]: 'the file that starts your server' },
-});
+/** A framework whose apps mount the plugin in the file that starts their server. */
+const server = (name: string, found: string, example: string): Host => {
+  const [folder = '', file = ''] = example.split('/');
+  return {
+    name,
+    packages: [found],
+    example: folder,
+    files: {},
+    byHand: { [file]: 'the file that starts your server' },
+  };
+};
 
-/** A framework stands before the servers that it is built on. */
+/** In the order in which they are looked for: a framework comes before the servers that it is built on. */
 const hosts: readonly Host[] = [
   {
     name: 'Next.js',
@@ -70,11 +74,11 @@ const hosts: readonly Host[] = [
     byHand: { 'app/entry.server.mjs': 'app/entry.server' },
   },
   { name: 'Astro', packages: ['astro'], example: 'astro', files: { 'server.mjs': 'server.mjs' }, byHand: {} },
-  server('NestJS', '@nestjs/core', 'main.mjs'),
-  server('Fastify', 'fastify'),
-  server('Koa', 'koa'),
-  server('Hono', 'hono'),
-  server('Express', 'express'),
+  server('NestJS', '@nestjs/core', 'nest/main.mjs'),
+  server('Fastify', 'fastify', 'fastify/app.mjs'),
+  server('Koa', 'koa', 'koa/app.mjs'),
+  server('Hono', 'hono', 'hono/app.mjs'),
+  server('Express', 'express', 'express/app.mjs'),
 ];
 
 const jsonOf = (path: string): unknown =>

@@ -25,7 +25,14 @@ const io: CliIo = {
   err: (text) => void process.stderr.write(fitted(withColors(text, hasColors.err), process.stderr)),
   isTerminal: isRedrawable({ isTTY: process.stderr.isTTY, columns: process.stderr.columns, env: process.env }),
   columns: () => process.stderr.columns,
-  prompter: process.stdin.isTTY && process.stderr.isTTY ? () => terminalPrompter(process.stdin, process.stderr) : null,
+  prompter:
+    process.stdin.isTTY && process.stderr.isTTY
+      ? () => {
+          // Some terminals state no width, and questions would be wrapped at each letter.
+          process.stderr.columns ||= 80;
+          return terminalPrompter(process.stdin, process.stderr);
+        }
+      : null,
   folder: process.cwd(),
   env: process.env,
   loadEnvFile: (path) => process.loadEnvFile(path),

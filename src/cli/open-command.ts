@@ -200,7 +200,7 @@ const opening = async <A>(
  * the third time; with `:stop` at the end it stops the process until the process gets a signal to continue. Without a setting it
  * does nothing.
  */
-export const crashPointOf = (setting: string | undefined): CommandPorts['crashPoint'] => {
+export const crashPointOf = (setting: string | undefined): ((point: string) => void) => {
   if (setting === undefined) return () => undefined;
   const [name, count, how] = setting.split(':');
   let passes = Number(count ?? '1');

@@ -14,7 +14,7 @@ import { checkKey } from '../app/own-ports.ts';
 import { checkStorefront } from '../app/load-connector.ts';
 import type { CliIo } from './cli-io.ts';
 import type { WrittenConfiguration, WrittenStorefront } from './config-text.ts';
-import type { Prompter } from './prompter.ts';
+import type { AskOptions, Prompter } from './prompter.ts';
 
 /** The answers of the person. */
 export interface Answers extends WrittenConfiguration {
@@ -31,9 +31,6 @@ export interface Given {
   readonly name?: string;
   readonly apiOrigin?: string;
 }
-
-/** Thrown when the person ends the questions. */
-export class Ended extends Error {}
 
 type Env = CliIo['env'];
 
@@ -114,31 +111,14 @@ export const askAll = async (
 ): Promise<Answers> => {
   const typed: Record<string, string> = {};
   const merged = (): Env => ({ ...env, ...typed });
-  const orEnd = (answer: string | null): string => {
-    if (answer === null) throw new Ended();
-    return answer;
-  };
-  const ask = async (
+  const ask = (
     question: string,
-    fallback?: string,
-    problemOf: (answer: string) => string | null = () => null,
-  ): Promise<string> => {
-    const hint = fallback === undefined ? '' : ` (${fallback})`;
-    for (;;) {
-      const answer = orEnd(await prompter.ask(`${question}${hint}: `)) || fallback;
-      if (answer === undefined) continue;
-      const problem = problemOf(answer);
-      if (problem === null) return answer;
-      err(`${problem}\n`);
-    }
-  };
+    fallback: string | undefined,
+    problemOf: NonNullable<AskOptions['problemOf']>,
+  ): Promise<string> => prompter.ask(question, { fallback, problemOf });
   const secret = async (name: string, what: string): Promise<{ readonly env: string }> => {
     if ((env[name] ?? '').trim() !== '') err(`${what}: the variable ${name} is set.\n`);
-    else {
-      const question = `${what} (not shown; for the variable ${name}): `;
-      do typed[name] = orEnd(await prompter.askSecret(question));
-      while (typed[name] === '');
-    }
+    else typed[name] = await prompter.askSecret(`${what} (not shown; for the variable ${name})`);
     return { env: name };
   };
   /** The environment has precedence, so a refused value must be corrected there. */
@@ -147,9 +127,6 @@ export const askAll = async (
     if (fixed.length > 0) err(`Correct ${fixed.join(' and ')} in the environment if that is the cause.\n`);
     for (const name of names) Reflect.deleteProperty(typed, name);
   };
-  const confirm = async (question: string): Promise<boolean> =>
-    /^y(?:es)?$/i.test(orEnd(await prompter.ask(`${question} [y/N]: `)));
-
   const askService = async (): Promise<string> => {
     let known = env['TAX_NEXUS_URL'];
     // After a refusal, a person pastes the next key at once, so the next question must not be one that shows its answer.
@@ -182,7 +159,8 @@ export const askAll = async (
         }
       : { accessToken: await secret('SHOPIFY_TOKEN', 'Admin API access token (shpat_…)') };
   const hasClient = async (): Promise<boolean> =>
-    env['SHOPIFY_TOKEN'] === undefined && confirm('Is it an app of the Dev Dashboard, with a client id and secret?');
+    env['SHOPIFY_TOKEN'] === undefined &&
+    prompter.confirm('Is it an app of the Dev Dashboard, with a client id and secret?', false);
   const askShop = async (wanted: Given, before?: ShopifyWritten): Promise<ShopifyWritten> => {
     const again = before === undefined ? null : await askCredentials('clientId' in before.credentials);
     const shop =
@@ -198,14 +176,8 @@ export const askAll = async (
     const name = wanted.name ?? (await askName(before?.name ?? 'billing'));
     return { name, connector: 'stripe', secretKey, timeZone, ...originOf(wanted) };
   };
-  const askPlatform = async (): Promise<NonNullable<Given['connector']>> => {
-    for (;;) {
-      const answer = (await ask('Where do you sell, on shopify or stripe?', 'shopify')).toLowerCase();
-      if (answer === 'shopify' || answer === 'stripe') return answer;
-    }
-  };
   const askStorefront = async (first: Given): Promise<WrittenStorefront> => {
-    const platform = first.connector ?? (await askPlatform());
+    const platform = first.connector ?? (await prompter.choose('Where do you sell?', ['shopify', 'stripe']));
     let before: WrittenStorefront | undefined;
     for (let wanted = first; ; wanted = originOf(first)) {
       const storefront: WrittenStorefront =
@@ -228,6 +200,7 @@ export const askAll = async (
   // Only one storefront of each platform: a second one needs other variables, which a person names better than a wizard.
   const [first] = storefronts;
   const other = first?.connector === 'stripe' ? 'shopify' : 'stripe';
-  if (await confirm(`Do you sell on ${other} as well?`)) storefronts.push(await askStorefront({ connector: other }));
+  if (await prompter.confirm(`Do you sell on ${other} as well?`, false))
+    storefronts.push(await askStorefront({ connector: other }));
   return { baseUrl, storefronts, typed };
 };

@@ -282,6 +282,11 @@ export interface SyncStore extends ChangesRead<StoreError> {
   /** The latest confirmed transactions, newest first: the service must have them if it is the same one. */
   readonly findNewestConfirmed: (limit: number) => TE.TaskEither<StoreError, readonly ConfirmedTransaction[]>;
   /**
+   * Whether the service holds transactions that were not sent from this database: an earlier database was lost, or another
+   * program sent them.
+   */
+  readonly holdsUnsent: () => TE.TaskEither<StoreError, boolean>;
+  /**
    * Records of a storefront with a push whose outcome has been unknown since before `savedBefore`, and no line in the run: their ids
    * after `after`, in order, a hundred at most.
    */

@@ -46,10 +46,7 @@ export type CrashPoint =
   | 'after_changes_read'
   | 'after_claim'
   | 'after_record_read'
-  | 'after_record_commit'
-  | 'after_copied_page'
-  | 'after_copied_table'
-  | 'after_copy';
+  | 'after_record_commit';
 
 /** The wire settings of a service, and the key under which its facts are stored. */
 export interface WirePorts {
@@ -85,6 +82,7 @@ export type PageStore = Pick<
   | 'findListedUnder'
   | 'findByNumber'
   | 'findNewestConfirmed'
+  | 'holdsUnsent'
   | 'serviceFacts'
   | 'saveServiceFacts'
 >;

@@ -37,14 +37,18 @@ export interface AttemptRecorder {
    * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. 0 where the
    * service keeps our ids and shows them at once. Where it assigns ids, or shows transactions late, it may store both
    * attempts: only a list that had time to show the first one is proof. Whether a list is late is learned from the first
-   * push; until then it counts as late only where the wire settings say that the service assigns ids.
+   * push; a list that could not be read then may be late. Before the first push it counts as late only where the wire settings
+   * say that the service assigns ids.
    */
   readonly untilAbsenceIsProven: () => number;
 }
 
 /** Whether the service keeps our ids and shows a transaction at once, so that its absence is proof. */
-const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list'> | null): boolean =>
-  facts?.identity === 'client' && facts.list !== 'late';
+const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null): boolean =>
+  facts?.identity === 'client' &&
+  facts.list !== 'late' &&
+  // The list could not be read after the first push, and the single read did not show it.
+  (facts.list === 'prompt' || facts.single !== 'late');
 
 /** The recorder of one transaction's attempts. */
 export const recordAttempts = (
@@ -66,7 +70,7 @@ export const recordAttempts = (
       const facts = gate.facts();
       const latest = latestAttempt();
       if (isShownAtOnce(facts) || latest === null) return 0;
-      const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
+      const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list !== 'prompt';
       return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - Math.max(0, clock.now() - latest);
     },
     forget: async () => {

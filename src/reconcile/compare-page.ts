@@ -75,6 +75,12 @@ export const compareAside = async (
   });
 };
 
+/** The line of a record that is no sale today, with the name under which it would have been sent while it was one. */
+const asSold = ({ truth }: MappedRecord, line: ReportLine): ReportLine => ({
+  ...line,
+  name: truth?.saleName ?? line.name,
+});
+
 /** Suggests a sync of the day of the sale: that reads the sale again with all of its changes. */
 const missing = (
   { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
@@ -171,7 +177,7 @@ export const comparePage = (comparison: Comparison, records: readonly MappedReco
       for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
         if (comparison.corrected.has(transactionIdOf(prepared))) continue;
         if (E.isLeft(prepared)) {
-          await compareAside(comparison, prepared.left);
+          await compareAside(comparison, prepared === sale ? asSold(record, prepared.left) : prepared.left);
           continue;
         }
         const { id, name } = prepared.right;

@@ -61,17 +61,18 @@ export const explainRest = (comparison: Comparison): Promise<E.Either<SyncFailur
         continue;
       }
       const { id } = own;
-      const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
+      const pushed = own.pushed ?? (O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed);
       const shownAt = momentOf(pushed);
       const sentAt = await take(O.isSome(shownAt) ? E.right(shownAt) : sentAtOf(comparison, id));
-      const moment = sentAt;
-      if (O.isNone(moment) || !isOfRange(comparison, moment.value)) {
+      if (O.isNone(sentAt) || !isOfRange(comparison, sentAt.value)) {
         comparison.pushed.delete(key);
+        // Nothing shows the day of a transaction that may be ours, so it may be of these days.
+        if (O.isNone(sentAt) && own.isByName) comparison.notCompared += 1;
         continue;
       }
       // `shopify:1:5012:refund:901` belongs to record 5012.
       const sourceId = saleIdWithin(id.slice(comparison.prefix.length));
-      const explained = await explain(comparison, own, sourceId, moment.value);
+      const explained = await explain(comparison, own, sourceId, sentAt.value);
       if (explained._tag === 'AsItShouldBe') {
         comparison.pushed.delete(key);
         continue;

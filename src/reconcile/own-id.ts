@@ -7,6 +7,7 @@ import { recordNamed } from '../mapping/identity.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { mapRecord } from '../pipeline/map-page.ts';
 import { idNamed } from '../pipeline/sent-by-name.ts';
+import { askAlone } from './ask-alone.ts';
 import { type Comparison, isOfRange } from './comparison.ts';
 import { isOfSale, momentOf, type PushedTransaction } from './pushed.ts';
 import { onAnyDay } from './read-followed.ts';
@@ -17,6 +18,8 @@ export interface OwnId {
   readonly id: string;
   /** Only the name shows it: the sync database does not know the id. */
   readonly isByName: boolean;
+  /** As the service shows it alone, if its list shows no day. */
+  readonly pushed?: PushedTransaction;
 }
 
 type Account = Parameters<typeof recordNamed>[0];
@@ -31,10 +34,25 @@ export const ownIdOf = async (comparison: Comparison, pushed: PushedTransaction)
   const known = await knownIdOf(comparison, mapContext, pushed);
   if (E.isLeft(known)) return known;
   if (known.right !== undefined) return E.right({ id: known.right, isByName: false });
-  const moment = momentOf(pushed);
-  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
   // If the service keeps our ids, a transaction with another id was sent by another program.
-  return facts?.identity === 'client' || !isOfDays ? E.right(undefined) : ownIdByName(comparison, pushed);
+  if (facts?.identity === 'client' || isOfOtherDays(comparison, pushed)) return E.right(undefined);
+  const seen = seenUnder(comparison, pushed.name);
+  if (seen !== undefined && !isOfSale(pushed)) return E.right({ id: seen, isByName: true });
+  return ownIdByName(comparison, pushed, seen !== undefined);
+};
+
+const seenInLowerCase = new WeakMap<Comparison['seen'], ReadonlyMap<string, string>>();
+
+/** The id of the compared record to which a name belongs, such as a payment that failed. A service may list names in upper case. */
+const seenUnder = ({ seen, prefix, mapContext }: Comparison, name: string): string | undefined => {
+  const lower = seenInLowerCase.get(seen) ?? new Map([...seen].map((id) => [id.toLowerCase(), id]));
+  seenInLowerCase.set(seen, lower);
+  return lower.get(`${prefix}${recordNamed(mapContext, name)}`.toLowerCase());
+};
+
+const isOfOtherDays = (comparison: Comparison, pushed: PushedTransaction): boolean => {
+  const moment = momentOf(pushed);
+  return O.isSome(moment) && !isOfRange(comparison, moment.value);
 };
 
 /** The id under which the sync database knows it for an account; undefined if it does not. */
@@ -81,24 +99,13 @@ const isOfOther = async (
   return E.right(false);
 };
 
-/** Ids in one query of the sync database. */
-const idsAtATime = 500;
-
 /**
- * Whether the service holds sales of this storefront that the sync database did not send: then the database was lost, or an older
- * copy was restored. An intact database knows everything that is ours, and the rest belongs to another program.
+ * Whether the service holds sales that the sync database did not send: then the database was lost, or an older copy was restored.
+ * An intact database knows everything that is ours, and the rest belongs to another program.
  */
-const findLack = async ({ runContext: { store }, held }: Comparison): StoreResult<boolean> => {
-  const ids = [...new Set([...held.values()].map(({ id }) => id))];
-  if (ids.length === 0)
-    return E.map((sent: readonly unknown[]) => sent.length === 0)(await store.findNewestConfirmed(1)());
-  for (let first = 0; first < ids.length; first += idsAtATime) {
-    const some = ids.slice(first, first + idsAtATime).map((id) => ({ id, name: '' }));
-    const known = await store.lookUpTransactions('', some)();
-    if (E.isLeft(known)) return known;
-    if (some.some(({ id }) => known.right.submissions.get(id)?.status !== 'confirmed')) return E.right(true);
-  }
-  return E.right(false);
+const findLack = async ({ runContext: { store } }: Comparison): StoreResult<boolean> => {
+  const newest = await store.findNewestConfirmed(1)();
+  return E.isRight(newest) && newest.right.length > 0 ? store.holdsUnsent()() : E.map(() => true)(newest);
 };
 
 const lacks = new WeakMap<Comparison['held'], StoreResult<boolean>>();
@@ -111,22 +118,27 @@ const lacksOurs = (comparison: Comparison): StoreResult<boolean> => {
 };
 
 /** After the sync database was lost, only the name of a transaction shows that it is ours. */
-const ownIdByName = async (comparison: Comparison, pushed: PushedTransaction): StoreResult<OwnId | undefined> => {
-  const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
-  const isLost = await lacksOurs(comparison);
-  if (E.isLeft(isLost) || !isLost.right) return E.map(() => undefined)(isLost);
-  const isSentByOther = await isOfOther(comparison, pushed, false);
-  if (E.isLeft(isSentByOther) || isSentByOther.right) return E.map(() => undefined)(isSentByOther);
-  const sourceId = recordNamed(mapContext, pushed.name);
-  const unknown: OwnId = { id: `${prefix}${sourceId}`, isByName: true };
-  if (!takeQuestion()) return E.right(unknown);
-  const record = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-  if (E.isLeft(record)) return E.right(unknown);
-  if (O.isNone(record.right))
-    return E.map((isOther: boolean) => (isOther ? undefined : unknown))(await isOfOther(comparison, pushed, true));
-  for (const { truth } of mapRecord(onAnyDay(mapContext), record.right.value, sourceId)) {
-    const id = truth && idNamed(truth, pushed.name);
-    if (id !== undefined) return E.right({ id, isByName: true });
-  }
-  return E.right(unknown);
-};
+const ownIdByName = (
+  comparison: Comparison,
+  listed: PushedTransaction,
+  isOfSeen: boolean,
+): StoreResult<OwnId | undefined> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext, prefix, takeQuestion } = comparison;
+    if (!isOfSeen && !(await take(lacksOurs(comparison)))) return undefined;
+    if (await take(isOfOther(comparison, listed, false))) return undefined;
+    const pushed = O.isNone(momentOf(listed)) ? await askAlone(comparison, listed) : listed;
+    if (isOfOtherDays(comparison, pushed)) return undefined;
+    const sourceId = recordNamed(mapContext, pushed.name);
+    const unknown: OwnId = { id: `${prefix}${sourceId}`, isByName: true, pushed };
+    if (!takeQuestion()) return unknown;
+    const record = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+    if (E.isLeft(record)) return unknown;
+    if (O.isNone(record.right)) return (await take(isOfOther(comparison, pushed, true))) ? undefined : unknown;
+    for (const { truth } of mapRecord(onAnyDay(mapContext), record.right.value, sourceId)) {
+      const id = truth && idNamed(truth, pushed.name);
+      // Its sale would be among those of the range if it were of these days.
+      if (id !== undefined) return O.isNone(momentOf(pushed)) ? undefined : { id, isByName: true, pushed };
+    }
+    return unknown;
+  });

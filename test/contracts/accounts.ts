@@ -163,6 +163,7 @@ const readAll = async (store: SyncDatabase): Promise<Readonly<Record<string, unk
     remoteIndexState: right(await store.remoteIndexState()),
     hasSalesWithoutReferences: right(await store.hasSalesWithoutReferences('shopify')()),
     findNewestConfirmed: right(await store.findNewestConfirmed(10)()),
+    holdsUnsent: right(await store.holdsUnsent()()),
     findUnconfirmed: await ofEach(async ({ storefront, runId }) =>
       right(await store.findUnconfirmed(storefront, { runId, savedBefore: '2100-01-01T00:00:00Z', after: '' })()),
     ),

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { countEvent, countRun, makeMeters, observe } from '../../src/app/telemetry/meters.ts';
 import { linkedService } from '../../src/domain/service-link.ts';
 import { linkedConnector } from '../../src/mapping/connector-link.ts';
-import { measuredPushes, measuredReads } from '../../src/app/telemetry/spans.ts';
+import { measuredRequests, measuredReads } from '../../src/app/telemetry/spans.ts';
 import type { PushReply } from '../../src/domain/tax-service.ts';
 import { right } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
@@ -73,8 +73,8 @@ const exported = async (): Promise<Series> => {
     'NotStarted',
   ];
   for (const _tag of replies) {
-    const push = () => () => Promise.resolve({ _tag } as PushReply);
-    await linkedService({ push } as never, measuredPushes(meters, { now: () => 0 } as never)).push('')();
+    const push = () => () => Promise.resolve({ _tag, status: 401 } as PushReply);
+    await linkedService({ push } as never, measuredRequests(meters, { now: () => 0 } as never)).push('')();
   }
   const throttled = { _tag: 'SourceThrottled', message: 'slower', retryAfter: null } as never;
   const connector = { ...scriptedConnector({ pages: [] }), readRecord: () => () => Promise.resolve(E.left(throttled)) };

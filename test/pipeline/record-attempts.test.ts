@@ -46,8 +46,10 @@ const attempts = ({ facts, identity, attempted, answer = TE.right(O.none) }: Giv
   return { ...recorder, noted, later: (milliseconds: number) => void (state.now = noon + milliseconds) };
 };
 
-const byService = someFacts({ identity: 'service' });
+const byService = someFacts({ identity: 'service', list: 'prompt' });
 const late = someFacts({ identity: 'service', list: 'late' });
+const unread = someFacts({ identity: 'service', list: 'not read' });
+const lateAlone = someFacts({ list: 'not read', single: 'late' });
 
 describe('an attempt to push a transaction', () => {
   it('is noted before it begins, and the next one after it', async () => {
@@ -102,10 +104,12 @@ describe('the absence of a transaction from the list', () => {
     expect(attempts({ facts: late }).untilAbsenceIsProven()).toBe(0);
   });
 
-  it('is proof two minutes after the attempt, and an hour after it where the list is late', async () => {
+  it('is proof two minutes after the attempt, and an hour after it where the list is late or may be', async () => {
     for (const [facts, after] of [
       [byService, proof],
       [late, 60 * minute],
+      [unread, 60 * minute],
+      [lateAlone, 60 * minute],
     ] as const) {
       const { begin, later, untilAbsenceIsProven } = attempts({ facts });
       await begin();

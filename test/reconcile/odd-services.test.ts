@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import type { SyncStore } from '../../src/domain/sync-store.ts';
 import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
+import { held } from '../../src/domain/exclusion.ts';
 import { sendsRefunds } from '../support/a-policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { memoryStore } from '../support/memory-store.ts';
@@ -127,7 +130,7 @@ describe('a reconciliation with a service that assigns ids', () => {
 const proofsOf =
   (sync: Sync, odd: OddTaxService) =>
   async (
-    sold: readonly Sale[],
+    sold: readonly (Sale | SourceResult)[],
     store: SyncStore = sync.store,
     others: SyncPorts['storefronts'] = {},
   ): Promise<Reconciliation | undefined> => {
@@ -143,6 +146,59 @@ describe('without the sync database, a reconciliation with a service that assign
     const { sync, odd } = await pushed();
     const proof = await proofsOf(sync, odd)(sales(count - 1), memoryStore());
     expect(proof).toMatchObject({ isComplete: false, differences: [{ kind: 'unclear', sourceId: '9027' }] });
+  });
+
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['shows everything in its list', {}],
+    ['lists ids and names alone, and answers questions', { lists: idAndName }],
+  ])('that transaction also once all was synced again, where it %s', async (_, options) => {
+    const { sync, odd } = await pushed(options);
+    const store = memoryStore();
+    const later = aSync({
+      ...{ store, clock: sync.clock, ports: { service: odd.service } },
+      script: { pages: paged(sales(count - 1), 10) },
+    });
+    await later.run();
+    // The compared sale was sent from the new database, so it shows nothing of the loss.
+    const sold = sales(1, count + 1);
+    const next = aSync({
+      store,
+      clock: sync.clock,
+      ports: { service: odd.service },
+      script: { pages: paged(sold, 10) },
+    });
+    await next.run();
+    const proof = await proofsOf(next, odd)(sold, store);
+    expect(proof?.isComplete).toBe(false);
+    expect(proof?.differences.find(({ sourceId }) => sourceId === '9027')).toMatchObject({ kind: 'unclear' });
+  });
+
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['as it was sent', {}],
+    ['in upper case', { keeps: (wire) => ({ ...wire, name: wire.name.toUpperCase() }) }],
+  ])('a transaction of a record that is no sale today, whose name is shown %s', async (_, options) => {
+    const { sync, odd } = await pushed(options);
+    const [first] = sales(1);
+    if (first === undefined) throw new Error('there is a sale');
+    const failed = E.left(held({ sourceId: '9001', name: '#1' }, 'missing address', 'it has none'));
+    for (const [index, now] of [{ ...first, payment: 'not paid' as const }, failed].entries()) {
+      // The other sale is sent from the new database.
+      const sold = [now, ...sales(1, count + 1 + index)];
+      const [store, ports] = [memoryStore(), { service: odd.service }];
+      const next = aSync({ store, clock: sync.clock, ports, script: { pages: paged(sold, 10) } });
+      await next.run();
+      const proof = await proofsOf(next, odd)(sold, store);
+      expect(proof?.isComplete).toBe(false);
+      expect(proof?.differences.find(({ sourceId }) => sourceId === '9001')).toMatchObject({
+        kind: 'sent, but excluded now',
+      });
+    }
+  });
+
+  it('no date of a transaction that nothing knows: it is not compared', async () => {
+    const { sync, odd } = await pushed({ lists: idAndName, isAsked: false, answers: 'nothing' });
+    const proof = await proofsOf(sync, odd)(sales(count - 1), memoryStore());
+    expect(proof).toMatchObject({ isComplete: false, notCompared: count, differences: [] });
   });
 
   it('nothing, where the sync database sent all that the shop has: another program sent the rest', async () => {

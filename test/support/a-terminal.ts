@@ -1,6 +1,6 @@
 import type { CliIo } from '../../src/cli/cli-io.ts';
 import type { ExitCode } from '../../src/cli/exit-code.ts';
-import type { Prompter } from '../../src/cli/prompter.ts';
+import { Ended, type Prompter } from '../../src/cli/prompter.ts';
 import { withColors } from '../../src/cli/colors.ts';
 import { run } from '../../src/cli/program.ts';
 import { withoutLeaks } from './leaks-in.ts';
@@ -36,22 +36,34 @@ export type Answers = readonly (readonly [question: string, answer: string | nul
 /** Fails at a question that has no answer. What is typed as a secret is not shown. */
 const scriptedPrompter = (answers: Answers, show: (text: string) => void): Prompter => {
   const left = [...answers];
-  const answer = (question: string): string | null => {
+  const answer = (question: string): string => {
     const [next] = left.splice(0, 1);
     if (next === undefined || !question.includes(next[0])) throw new Error(`no answer to: ${question}`);
+    if (next[1] === null) throw new Ended();
     return next[1];
   };
   return {
-    ask: (question) => {
-      const given = answer(question);
-      show(`${question}${given ?? ''}\n`);
-      return Promise.resolve(given);
+    ask: async (question, { fallback = '', problemOf = () => null } = {}) => {
+      const asked = `${question} (${fallback})`;
+      for (;;) {
+        const given = answer(asked) || fallback;
+        show(`${asked} ${given}\n`);
+        const problem = given === '' ? 'nothing typed' : problemOf(given);
+        if (problem === null) return Promise.resolve(given);
+        show(`${problem}\n`);
+      }
     },
-    askSecret: (question) => {
+    askSecret: async (question) => {
       show(`${question}\n`);
       return Promise.resolve(answer(question));
     },
-    close: () => undefined,
+    confirm: async (question, isYes) => Promise.resolve((answer(question) || (isYes ? 'y' : 'n')) === 'y'),
+    choose: async (question, choices) => {
+      const given = answer(question);
+      const found = choices.find((choice) => choice === given);
+      if (found === undefined) throw new Error(`${given} is no choice of: ${question}`);
+      return Promise.resolve(found);
+    },
   };
 };
 

@@ -54,7 +54,7 @@ export const adminUserAt = (options: ShopifyAdminOptions, now: () => number) => 
     if (missing.length > 0) return unset(missing);
     const token = tokenOf(request);
     const verified: E.Either<IdTokenProblem, AdminUser> =
-      token === undefined ? E.left('form') : verifyIdToken(token, { clientId, secrets, now: now() });
+      token === undefined ? E.left('form') : await verifyIdToken(token, { clientId, secrets, now: now() });
     if (E.isLeft(verified)) return refuse(request, clientId, verified.left);
     const { shop, userId } = verified.right;
     return {

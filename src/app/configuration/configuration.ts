@@ -1,5 +1,5 @@
 /** A configuration after it was read and checked: every field has its value, and secrets cannot be printed. */
-import type { HostDatabase } from '../../domain/host-database.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
 import type { ShopifyStorefront } from '../../../connectors/shopify/storefront.ts';
 import type { StripeStorefront } from '../../../connectors/stripe/storefront.ts';
 import type { Registrations } from '../../domain/registration.ts';
@@ -56,7 +56,7 @@ export type StateConfiguration =
   | { readonly engine: 'sqlite'; readonly path: string }
   /** The address holds a password. */
   | { readonly engine: 'postgres'; readonly address: Secret }
-  | { readonly engine: 'host'; readonly database: HostDatabase };
+  | { readonly engine: 'host'; readonly database: HostPool };
 
 export type ShopifyConfiguration = ShopifyStorefront & { readonly connector: 'shopify' };
 export type StripeConfiguration = StripeStorefront & { readonly connector: 'stripe' };

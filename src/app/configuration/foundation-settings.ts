@@ -5,7 +5,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import * as t from 'io-ts';
 import { fieldOf } from '../../domain/fields.ts';
-import type { HostDatabase } from '../../domain/host-database.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
 import {
   mapped,
   orElse,
@@ -48,7 +48,7 @@ export const foundationSettings = ({ folder, env, needsKey }: FoundationContext)
 /** The address of a database is a secret. */
 export const stateSetting = (folder: string, env: Env): Setting<StateConfiguration> => {
   const remedy =
-    'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database';
+    'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database; in code also a pool of pg';
   const ofText = mapped(
     secretSetting(env, remedy, (text) =>
       isPostgres(text) || /^sqlite:./.test(text)
@@ -65,7 +65,7 @@ export const stateSetting = (folder: string, env: Env): Setting<StateConfigurati
   return settingOf<StateConfiguration>(
     ofText.schema,
     (written, context) =>
-      isHostDatabase(written)
+      isHostPool(written)
         ? t.success({ engine: 'host', database: written })
         : ofText.validate(written ?? 'sqlite:./tax-nexus.db', context),
     true,
@@ -74,8 +74,7 @@ export const stateSetting = (folder: string, env: Env): Setting<StateConfigurati
 
 const isPostgres = (text: string): boolean => /^postgres(ql)?:\/\//.test(text);
 
-const isHostDatabase = (given: unknown): given is HostDatabase =>
-  typeof given === 'function' || typeof fieldOf(given, 'connect') === 'function';
+const isHostPool = (given: unknown): given is HostPool => typeof fieldOf(given, 'connect') === 'function';
 
 /** When a task is due: a cron expression; null for never. */
 const cron = orNull(

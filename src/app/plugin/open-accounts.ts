@@ -15,7 +15,7 @@ import type { ServiceHealth } from '../outages.ts';
 import { hostPorts, ownPorts } from '../own-ports.ts';
 import { sleepUntilAborted, systemClock } from '../system-environment.ts';
 import { type Meters, observe } from '../telemetry/meters.ts';
-import { measuredPushes } from '../telemetry/spans.ts';
+import { measuredRequests } from '../telemetry/spans.ts';
 import { askForAccount } from './account-settings.ts';
 import { type Accounts, accountsOf } from './accounts.ts';
 import type { EventHub } from './event-hub.ts';
@@ -69,7 +69,7 @@ export const openAccounts = ({
       table.setPolicy(name, configuration.policy);
       const own = store.forAccount(name);
       const health = observed(name);
-      const links = [measuredPushes(meters, systemClock), health.link, noticing];
+      const links = [measuredRequests(meters, systemClock), health.link, noticing];
       const sync: SyncPorts = {
         storefronts: table.portsOf(name),
         ...ownPorts(configuration, own, links.reduce(linkedService, httpTaxService(configuration))),

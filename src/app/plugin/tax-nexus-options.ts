@@ -1,6 +1,6 @@
 /** The options of `createTaxNexus` as a host app writes them in TypeScript, with the meaning and default of each. */
 import type { Retention, SharedServiceOptions } from '../configuration/config-file.ts';
-import type { HostDatabase } from '../../domain/host-database.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { PolicyChoices } from '../../mapping/policy.ts';
 import type { StorefrontOption } from '../../mapping/own-storefront.ts';
@@ -65,14 +65,13 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
    * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
    * processes may share. Default `sqlite:./tax-nexus.db`.
    *
-   * Or the app's own way to a PostgreSQL database: a pool of `pg` or of a package like it, which is used and never ended, or a
-   * function that resolves to a new connected client each time it is called, such as for IAM tokens and Cloud SQL. The tables
-   * are then in the schema `tax_nexus`. Workers need a pool of at least four connections, and no function.
+   * Or the app's own pool of `pg` or of a package like it, which is used and never ended. The tables are then in the schema
+   * `tax_nexus`. Workers need a pool of at least four connections. With IAM tokens, `password` of the pool is a function.
    *
    * @example
    * new Pool({ host, user, database, password: () => signer.getAuthToken() })
    */
-  readonly state?: string | HostDatabase;
+  readonly state?: string | HostPool;
   /**
    * With the sync database in PostgreSQL and graphile-worker installed, historical syncs are shared: the workers of all
    * processes do them together, go on when one dies, and each process shows how far they are. This process is such a worker

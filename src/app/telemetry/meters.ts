@@ -21,6 +21,8 @@ export interface Meters {
   readonly records: Counter;
   /** Milliseconds of one request that pushes a transaction, by `reply`. */
   readonly pushDuration: Histogram;
+  /** Requests to the service that were refused because of the API key. */
+  readonly keyRefused: Counter;
   /** Rate limits by platforms, by `storefront`. */
   readonly throttled: Counter;
   /** Deliveries that were refused, by `storefront` and `reason`. */
@@ -40,6 +42,7 @@ export const makeMeters = (log: Logger): Meters => {
   return {
     records: meter.createCounter('tax_nexus.records'),
     pushDuration: meter.createHistogram('tax_nexus.push.duration', { unit: 'ms' }),
+    keyRefused: meter.createCounter('tax_nexus.service.key_refused'),
     throttled: meter.createCounter('tax_nexus.source.throttled'),
     refused: meter.createCounter('tax_nexus.webhook.refused'),
     queueDepth: meter.createObservableGauge('tax_nexus.queue.depth'),

@@ -4,6 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../domain/environment.ts';
 import type { ServiceLink } from '../../domain/service-link.ts';
 import type { SourceLink } from '../../mapping/connector-link.ts';
+import type { ServiceFailure } from '../../domain/tax-service.ts';
 import type { Meters } from './meters.ts';
 
 /**
@@ -42,15 +43,29 @@ export const measuredReads =
       });
   };
 
-/** Pushes are spans `tax_nexus.push` and are timed. Spans and times carry no transaction. */
-export const measuredPushes =
+/** Whether an answer refuses the API key. Of the answers to a push only 401 does, because others may be about that one sale. */
+const refusesKey = (kind: string, failure: ServiceFailure | undefined): boolean =>
+  failure?._tag === 'CredentialsRefused' && (kind !== 'push' || failure.status === 401);
+
+/** Pushes are spans `tax_nexus.push` and are timed, and refusals of the key are counted. None of them carries a transaction. */
+export const measuredRequests =
   (meters: () => Meters, clock: Clock): ServiceLink =>
-  async ({ kind, tagOf }, send) => {
-    if (kind !== 'push') return send();
-    const began = clock.now();
-    const reply = await inSpan('tax_nexus.push', {}, send, (answer) =>
-      tagOf(answer) === 'Accepted' || tagOf(answer) === 'Exists' ? undefined : tagOf(answer),
-    );
-    meters().pushDuration.record(Math.max(0, clock.now() - began), { reply: tagOf(reply) });
-    return reply;
+  async ({ kind, tagOf, failureOf }, send) => {
+    const answer = kind === 'push' ? await measuredPush(meters, clock, tagOf, send) : await send();
+    if (refusesKey(kind, failureOf(answer))) meters().keyRefused.add(1);
+    return answer;
   };
+
+const measuredPush = async <A>(
+  meters: () => Meters,
+  clock: Clock,
+  tagOf: (answer: A) => string,
+  send: () => Promise<A>,
+): Promise<A> => {
+  const began = clock.now();
+  const reply = await inSpan('tax_nexus.push', {}, send, (answer) =>
+    tagOf(answer) === 'Accepted' || tagOf(answer) === 'Exists' ? undefined : tagOf(answer),
+  );
+  meters().pushDuration.record(Math.max(0, clock.now() - began), { reply: tagOf(reply) });
+  return reply;
+};

@@ -22,7 +22,7 @@ interface Info {
   readonly packages: Readonly<Record<string, string | null>>;
   /** Frameworks that the app in this folder depends on. */
   readonly hosts: Readonly<Record<string, string | null>>;
-  /** Null when there is none, or it is wrong. */
+  /** Null when they could not be read. */
   readonly settings: readonly string[] | null;
 }
 

@@ -14,8 +14,8 @@ import { configText, type WrittenConfiguration, type WrittenStorefront } from '.
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { writeHostFiles } from '../host-files.ts';
 import { hostsIn } from '../hosts.ts';
-import type { Prompter } from '../prompter.ts';
-import { askAll, Ended, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
+import { Ended, type Prompter } from '../prompter.ts';
+import { askAll, type Given, nameOfShop, serviceProblem, storefrontSays } from '../wizard.ts';
 import { sync } from './sync.ts';
 
 interface InitOptions extends Given {
@@ -79,8 +79,8 @@ const writeForHost = async (io: CliIo, configuration: WrittenConfiguration, aski
   const [host] = hostsIn(io.folder);
   if (host === undefined) return;
   io.err(`\npackage.json has ${host.name}.\n`);
-  const question = `Write the plugin, and its route and start in ${host.name}? [Y/n]: `;
-  if (asking !== undefined && /^n/i.test((await asking.ask(question)) ?? 'n')) return;
+  const question = `Write the plugin, and its route and start in ${host.name}?`;
+  if (asking !== undefined && !(await orIfEnded(asking.confirm(question, true), false))) return;
   writeHostFiles(io, host, configuration);
 };
 
@@ -181,20 +181,24 @@ const withQuestions = async (io: CliIo, prompter: NonNullable<CliIo['prompter']>
     io.err(`Wrote ${file}. It names the variables of your keys, and holds none of them.\n`);
     const names = Object.keys(typed);
     const isKept =
-      names.length > 0 && !/^n/i.test((await asking.ask('Save the keys in .env next to it? [Y/n]: ')) ?? 'n');
+      names.length > 0 && (await orIfEnded(asking.confirm('Save the keys in .env next to it?', true), false));
     if (isKept) keep(io, typed);
     else if (names.length > 0) io.err(`Set these variables before the next command: ${names.join(', ')}.\n`);
     await writeForHost(io, configuration, asking);
-    const days = await asking.ask('Preview which days, as 90d, 2026-03 or 2026-Q1? (90d; n for none): ');
-    // Closed first, because open questions would take the signal that interrupts a run.
-    asking.close();
-    if (days === null || /^no?$/i.test(days)) return exitCode.settled;
-    return await preview(io, { ...io.env, ...typed }, days === '' ? '90d' : days);
+    const question = 'Preview which days, as 90d, 2026-03 or 2026-Q1? (n for none)';
+    const days = await orIfEnded(asking.ask(question, { fallback: '90d' }), 'n');
+    if (/^no?$/i.test(days)) return exitCode.settled;
+    return await preview(io, { ...io.env, ...typed }, days);
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
     io.err('\nNothing was written.\n');
     return exitCode.interrupted;
-  } finally {
-    asking.close();
   }
 };
+
+/** The answer, or another one once the configuration is written and the person ends the questions. */
+const orIfEnded = <Answer>(asked: Promise<Answer>, instead: Answer): Promise<Answer> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof Ended) return instead;
+    throw error;
+  });

@@ -2,8 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerInTime, onRejection } from '../../domain/host-function.ts';
-import type { HostClient, HostPool } from '../../domain/host-database.ts';
-import { idleConnectionTimeout, maxConnections, type PgClient, type PgPool } from './driver.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
+import type { PgClient, PgPool } from './driver.ts';
 
 const ignore = (): void => undefined;
 
@@ -13,13 +13,10 @@ type PooledClient = Awaited<ReturnType<HostPool['connect']>>;
  * Gets a connection from the host. If it takes longer than a host function may, that is a failure, and the connection is closed
  * when it arrives.
  */
-const connectInTime = async <Client>(
-  connect: () => Promise<Client>,
-  close: (late: Client) => unknown,
-): Promise<Client> => {
+const connectInTime = async (pool: HostPool): Promise<PooledClient> => {
   const state = { isLate: false };
-  const connecting = Promise.resolve(connect()).then((client) => {
-    if (state.isLate) onRejection(close(client), ignore);
+  const connecting = Promise.resolve(pool.connect()).then((client) => {
+    if (state.isLate) onRejection(client.release(true), ignore);
     return client;
   });
   try {
@@ -69,95 +66,11 @@ export const borrowedPool = (pool: HostPool): PgPool => {
       if (name === 'connect') {
         return (...callback: readonly unknown[]) =>
           callback.length === 0
-            ? connectInTime(
-                () => target.connect(),
-                (late) => late.release(true),
-              ).then(guarded)
+            ? connectInTime(target).then(guarded)
             : (Reflect.apply(target.connect, target, callback) as unknown);
       }
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   }) as unknown as PgPool;
-};
-
-interface Connection {
-  readonly client: HostClient;
-  isBroken: boolean;
-  isInUse: boolean;
-  closing: NodeJS.Timeout | null;
-}
-
-/** Connections that a host's function makes: at most `maxConnections`, closed when they are idle, and all of them by `end`. */
-export const pooledConnections = (make: () => Promise<HostClient>): PgPool => {
-  const open = new Set<Connection>();
-  const waiting: (() => void)[] = [];
-  let places = maxConnections;
-  let isEnded = false;
-
-  const close = async (connection: Connection): Promise<void> => {
-    if (!open.delete(connection)) return;
-    if (connection.closing !== null) clearTimeout(connection.closing);
-    places += 1;
-    waiting.shift()?.();
-    try {
-      await connection.client.end();
-    } catch {
-      // It is closed, or broken.
-    }
-  };
-  const giveBack = (connection: Connection, destroys: boolean): void => {
-    if (!connection.isInUse) return;
-    connection.isInUse = false;
-    if (destroys || connection.isBroken || isEnded) {
-      close(connection).catch(ignore);
-      return;
-    }
-    connection.closing = setTimeout(() => {
-      close(connection).catch(ignore);
-    }, idleConnectionTimeout);
-    connection.closing.unref();
-    waiting.shift()?.();
-  };
-  const take = (connection: Connection): PgClient => {
-    if (connection.closing !== null) clearTimeout(connection.closing);
-    connection.closing = null;
-    connection.isInUse = true;
-    return Object.assign(connection.client, {
-      release: (destroys = false) => giveBack(connection, destroys),
-    }) as unknown as PgClient;
-  };
-  const connect = async (): Promise<PgClient> => {
-    for (;;) {
-      if (isEnded) throw new Error('after calling end on the pool');
-      const idle = [...open].find(({ isInUse }) => !isInUse);
-      if (idle !== undefined) return take(idle);
-      if (places > 0) break;
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    places -= 1;
-    try {
-      const client = await connectInTime(make, (late) => late.end());
-      const connection: Connection = { client, isBroken: false, isInUse: false, closing: null };
-      client.on('error', () => {
-        connection.isBroken = true;
-        if (!connection.isInUse) close(connection).catch(ignore);
-      });
-      open.add(connection);
-      return take(connection);
-    } catch (error) {
-      places += 1;
-      waiting.shift()?.();
-      throw error;
-    }
-  };
-  return {
-    connect,
-    on: ignore,
-    end: async () => {
-      isEnded = true;
-      for (const wake of waiting.splice(0)) wake();
-      await Promise.all([...open].filter(({ isInUse }) => !isInUse).map(close));
-    },
-  };
 };

@@ -14,8 +14,8 @@ import {
   type PgPool,
   type Work,
 } from './driver.ts';
-import type { HostDatabase, HostPool } from '../../domain/host-database.ts';
-import { borrowedPool, pooledConnections } from './host-pool.ts';
+import type { HostPool } from '../../domain/host-pool.ts';
+import { borrowedPool } from './host-pool.ts';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { defaultOptions, migrate, type MigrateOptions, pendingMigrations } from '../migrate.ts';
 import { migrateOnline } from './migrate-online.ts';
@@ -58,25 +58,23 @@ const ownDatabase = (url: Secret, work: Work = 'sync'): StoreResult<DatabaseAcce
   });
 
 /**
- * The sync database over connections of the host, in the schema `tax_nexus`. The pool of a host is used and never ended;
- * connections from its function are closed with the store. The package pg is not needed.
+ * The sync database over the pool of the host, in the schema `tax_nexus`. The pool is used and never ended. The package pg is
+ * not needed.
  *
  * @example
  * const store = await hostPostgresStore(new Pool({ host, user, password: () => signer.getAuthToken() }))();
  */
-export const hostPostgresStore = (database: HostDatabase): TE.TaskEither<StoreError, SyncDatabase> =>
+export const hostPostgresStore = (database: HostPool): TE.TaskEither<StoreError, SyncDatabase> =>
   storeOverPostgres({ ...hostAccess(database), options: defaultOptions });
 
-const hostAccess = (database: HostDatabase): DatabaseAccess => {
-  if (typeof database === 'function')
-    return { newPool: () => E.right(pooledConnections(database)), schema: defaultSchema, workerPool: null };
+const hostAccess = (database: HostPool): DatabaseAccess => {
   const borrow = (): ReturnType<NewPool> => E.right(borrowedPool(database));
   const workerPool = (): ReturnType<NewPool> => (hasRoomForWorkers(database) ? borrow() : tooSmall);
   return { newPool: borrow, schema: defaultSchema, workerPool };
 };
 
 /** An address, or the connections of a host. */
-export type PostgresState = { readonly address: Secret } | { readonly database: HostDatabase };
+export type PostgresState = { readonly address: Secret } | { readonly database: HostPool };
 
 export const accessTo = async (state: PostgresState, work: Work): StoreResult<DatabaseAccess> =>
   'address' in state ? ownDatabase(state.address, work) : E.right(hostAccess(state.database));
@@ -145,7 +143,7 @@ export interface DatabaseAccess {
   readonly newPool: NewPool;
   readonly schema: string;
   /** Opens another pool for a worker; null where there are no workers. */
-  readonly workerPool: JobQueueDependencies['openPool'] | null;
+  readonly workerPool: JobQueueDependencies['openPool'];
 }
 
 export const openDatabase = ({ newPool, schema }: DatabaseAccess): E.Either<StoreError, SqlDatabase> =>
@@ -178,7 +176,7 @@ const storeOverPostgres =
     }
     return E.right(
       createSqlStore(database, {
-        ...(workerPool !== null && { jobsOf: postgresJobQueue({ database, schema, openPool: workerPool }) }),
+        jobsOf: postgresJobQueue({ database, schema, openPool: workerPool }),
         close: TE.tryCatch(close, () => postgresError('closed')),
       }),
     );

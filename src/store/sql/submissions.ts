@@ -183,6 +183,18 @@ export const sqlNewestConfirmed = ({ db, engine, account }: AccountDatabase): Sy
     });
 };
 
+/** Reads all transactions if each of them was sent from here. */
+export const sqlHoldsUnsent =
+  (database: AccountDatabase): SyncStore['holdsUnsent'] =>
+  () =>
+    readFrom(database, async (transaction) => {
+      const { rows } = await sql`
+        select 1 from present_line where account = ${database.account} and state = 'in service' and not exists (
+          select 1 from submission where account = ${database.account} and submission.id = present_line.id and status = 'confirmed')
+        limit 1`.execute(transaction);
+      return rows.length > 0;
+    });
+
 /** Only submissions that are not settled have a body, so that few rows are read. */
 export const sqlFindUnconfirmed =
   (database: AccountDatabase): SyncStore['findUnconfirmed'] =>

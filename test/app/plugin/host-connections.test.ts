@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Client } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import { TaxNexusError } from '../../../src/app/plugin/tax-nexus-error.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
@@ -38,20 +38,17 @@ const quick: readonly Way[] = [
 // Half a minute for each answer.
 const hangs: Way = { how: 'gives no answer', give: () => new Promise(() => undefined), says: /cannot be reached/ };
 
-describe('a host whose function of connections', () => {
+describe('a host whose pool', () => {
   it.each(sized({ quick, all: [...quick, hangs] }))(
     '$how keeps its process, is sent an error, and starts once it is mended',
     async ({ give, says }) => {
       const connectionString = await postgres().newDatabase();
       let isBroken = true;
-      const state = async (): Promise<Client> => {
-        const client = new Client({ connectionString });
-        await client.connect();
-        return client;
-      };
+      const pool = new Pool({ connectionString });
+      const state = { connect: (): Promise<PoolClient> => (isBroken ? (give() as never) : pool.connect()) };
       const taxNexus = createTaxNexus({
         service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },
-        state: () => (isBroken ? (give() as never) : state()),
+        state,
         storefronts: {},
         logger: silent,
       });
@@ -65,6 +62,7 @@ describe('a host whose function of connections', () => {
       await taxNexus.start();
       expect((await ready()).status).toBe(200);
       await taxNexus.stop();
+      await pool.end();
       expect(unhandled).toStrictEqual([]);
     },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PageLookup, PageCommit, Submission } from '../../../src/domain/sync-store.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import { aCommit, aReportLine, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
@@ -139,6 +140,20 @@ export const itKeepsSubmissions = ({ store }: Opened): void => {
       expect(await submission()).toStrictEqual(aSubmission({ status: 'refused' }));
       await save('second body', 'd2');
       expect(await submission()).toStrictEqual(aSubmission({ digest: 'd2', body: 'second body' }));
+    });
+
+    it('knows whether the service holds what was not sent from here', async () => {
+      const holdsUnsent = async (): Promise<boolean> => right(await store().holdsUnsent()());
+      const commit = async (line: ReportLine): Promise<void> =>
+        right(await store().commitPage(aCommit('run-1', { lines: [line] }), at)());
+      expect(await holdsUnsent()).toBe(false);
+      await save('first body', 'd1');
+      await settle('confirmed');
+      await commit(aReportLine({ id, outcome: 'alreadyPresent' }));
+      await commit(aReportLine({ id: 'held', outcome: 'held', reason: 'not paid' }));
+      expect(await holdsUnsent()).toBe(false);
+      await commit(aReportLine({ id: 'found', outcome: 'alreadyPresent' }));
+      expect(await holdsUnsent()).toBe(true);
     });
 
     it('names what was confirmed, and nothing else', async () => {
