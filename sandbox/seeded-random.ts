@@ -8,14 +8,6 @@ export interface Draw {
   readonly pick: <A>(choices: readonly [A, ...A[]]) => A;
 }
 
-/** The finalizer of MurmurHash3: neighboring numbers come out with nothing in common. */
-const scramble = (value: number): number => {
-  let h = value | 0;
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
-};
-
 /**
  * Draws from a row of whole numbers; each of them counts, and so does their order.
  *
@@ -35,4 +27,12 @@ export const seededRandom = (...seeds: readonly number[]): Draw => {
     chance: (probability) => next() < probability,
     pick: (choices) => choices[whole(choices.length)] ?? choices[0],
   };
+};
+
+/** The finalizer of MurmurHash3: neighboring numbers come out with nothing in common. */
+const scramble = (value: number): number => {
+  let h = value | 0;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
 };

@@ -51,21 +51,6 @@ const oneDay = 86_400_000;
 
 const shortZip = 'Its ZIP lacks digits: a spreadsheet removed the zeros before it. Write all five.';
 
-const isZipWhole = ({ destinations }: Sale): boolean => {
-  const to = O.toNullable(chooseDestination(destinations))?.address;
-  return to?.country !== 'US' || !/^\d{3,4}(-\d{4})?$/.test(to.zip ?? '');
-};
-
-const cursorOf = ({ offset, line }: Position): Cursor => `${offset} ${line}`;
-
-const positionOf = (cursor: Cursor): Position => {
-  const [, offset, line] = /^(\d+) (\d+)$/.exec(cursor) ?? [];
-  if (offset === undefined || line === undefined) throw rejected('The position in the file cannot be read.');
-  return { offset: Number(offset), line: Number(line) };
-};
-
-const changed = (): Error => rejected('The file changed while it was read. Import it again.');
-
 /**
  * A connector that reads the sales of a CSV file. It opens nothing until it is used; the file is read once before the first page,
  * and then page by page.
@@ -176,3 +161,18 @@ export const csvConnector = ({
     subscriptions: O.none,
   };
 };
+
+const changed = (): Error => rejected('The file changed while it was read. Import it again.');
+
+const isZipWhole = ({ destinations }: Sale): boolean => {
+  const to = O.toNullable(chooseDestination(destinations))?.address;
+  return to?.country !== 'US' || !/^\d{3,4}(-\d{4})?$/.test(to.zip ?? '');
+};
+
+const positionOf = (cursor: Cursor): Position => {
+  const [, offset, line] = /^(\d+) (\d+)$/.exec(cursor) ?? [];
+  if (offset === undefined || line === undefined) throw rejected('The position in the file cannot be read.');
+  return { offset: Number(offset), line: Number(line) };
+};
+
+const cursorOf = ({ offset, line }: Position): Cursor => `${offset} ${line}`;

@@ -23,6 +23,14 @@ export interface Shop {
   readonly access: Access;
 }
 
+export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
+  pipe(
+    ask(shopAccess, {}),
+    TE.mapLeft(asSourceError),
+    TE.flatMapEither(toShop(taxCodes !== 'ignore')),
+    TE.flatMap((shop) => (shop.access.products ? withVariantTaxCodes(ask)(shop) : TE.right(shop))),
+  );
+
 const FieldNames = t.type({ fields: t.readonlyArray(t.type({ name: t.string })) }, 'type');
 
 const ShopAccess = t.intersection(
@@ -73,11 +81,3 @@ const withVariantTaxCodes =
         access: { ...shop.access, variantTaxCodes: variant?.fields.some(({ name }) => name === 'taxCode') === true },
       })),
     );
-
-export const readShop = (ask: Ask, { taxCodes }: Pick<Policy, 'taxCodes'>): TE.TaskEither<SourceError, Shop> =>
-  pipe(
-    ask(shopAccess, {}),
-    TE.mapLeft(asSourceError),
-    TE.flatMapEither(toShop(taxCodes !== 'ignore')),
-    TE.flatMap((shop) => (shop.access.products ? withVariantTaxCodes(ask)(shop) : TE.right(shop))),
-  );

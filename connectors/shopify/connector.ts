@@ -54,21 +54,6 @@ import { attempt } from '../../src/domain/attempt.ts';
 /** With every optional scope, a page of this size costs about 940 of the 1,000 points allowed per query. */
 const firstPageSize = 50;
 
-const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi => {
-  const problem = settingsProblem(settings);
-  if (problem !== undefined)
-    return {
-      ask: () => TE.left<SourceError>(refused(problem)),
-      answeredVersion: () => O.none,
-      costOf: () => undefined,
-      budgetProblem: () => undefined,
-      tokenFacts: () => ({ source: 'fixed', expires: undefined }),
-    };
-  const { shop, credentials, clock, exclusively = processLock } = settings;
-  const token = tokenSourceOf({ send, clock, origin, shop, exclusively }, credentials);
-  return adminApi({ send, token, budget: budgetOf(clock), shop, origin, now: clock.now, scopeFree: shopAccess });
-};
-
 /**
  * A Shopify shop as a source of sales. Creating it opens no connection. The pipeline retries, the connector does not; it only
  * waits a few seconds at a time, for Shopify's rate limit or for a running bulk operation.
@@ -142,54 +127,30 @@ export const shopifyConnector = (
   };
 };
 
+const apiOf = (settings: ShopifySettings, origin: string, send: Send): AdminApi => {
+  const problem = settingsProblem(settings);
+  if (problem !== undefined)
+    return {
+      ask: () => TE.left<SourceError>(refused(problem)),
+      answeredVersion: () => O.none,
+      costOf: () => undefined,
+      budgetProblem: () => undefined,
+      tokenFacts: () => ({ source: 'fixed', expires: undefined }),
+    };
+  const { shop, credentials, clock, exclusively = processLock } = settings;
+  const token = tokenSourceOf({ send, clock, origin, shop, exclusively }, credentials);
+  return adminApi({ send, token, budget: budgetOf(clock), shop, origin, now: clock.now, scopeFree: shopAccess });
+};
+
+const Probed = connection(t.partial({ shippingAddress: maybe(MailingAddress) }));
+
+const Count = t.type({ count: t.number }, 'Count');
+
 /**
  * From this number of orders on, a bulk operation is faster: on the standard plan 2,000 orders take six minutes in pages, one
  * minute in bulk.
  */
 const minOrdersForBulk = 2_000;
-
-/** Months with fewer orders than this are read in pages, even in a range with many orders. */
-const minOrdersInMonth = 250;
-
-interface Ports {
-  readonly ask: Ask;
-  readonly shop: TE.TaskEither<SourceError, Shop>;
-  readonly reading: ReadingMode;
-  /** Reads the shop again. */
-  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
-  readonly now: Clock['now'];
-}
-
-/** The windows of a range for the configured reading mode; `auto` chooses by the number of orders. */
-const windowsByMode =
-  ({ ask, shop, reading, fetchShop, now }: Ports) =>
-  (range: DateRange): TE.TaskEither<SourceError, readonly Window[]> =>
-  async () => {
-    const known = await shop();
-    if (E.isLeft(known)) return known;
-    const { timeZone } = known.right.account;
-    if (!known.right.access.allOrders) {
-      const refusal = historyLimitRefusal(range, timeZone, now());
-      // The scope may have been granted since the first read.
-      const latest = O.isSome(refusal) ? await fetchShop() : known;
-      if (E.isLeft(latest)) return latest;
-      if (O.isSome(refusal) && !latest.right.access.allOrders) return E.left(refusal.value);
-    }
-    const count = countOrders(ask, timeZone);
-    if (reading === 'auto') {
-      const orders = await count(range);
-      if (E.isLeft(orders) && orders.left._tag !== 'SourceRefused') return orders;
-      if (E.isLeft(orders) || (orders.right ?? 0) < minOrdersForBulk) return E.right(windowsOf(range, timeZone));
-    }
-    const minOrders = reading === 'bulk' ? 1 : minOrdersInMonth;
-    return reading === 'pages'
-      ? E.right(windowsOf(range, timeZone))
-      : bulkWindowsOf(count, range, { timeZone, minOrders });
-  };
-
-const Count = t.type({ count: t.number }, 'Count');
-
-const Probed = connection(t.partial({ shippingAddress: maybe(MailingAddress) }));
 
 /**
  * Checks whether the full history can be read: token, scopes, the 60-day limit, protected customer data, time zone, number
@@ -273,3 +234,42 @@ const bulkFinding = (isAllowed: boolean | undefined): readonly ReadinessFinding[
     ? [{ level: 'fine', subject, message: 'ranges of many orders are read by bulk operations' }]
     : [{ level: 'warns', subject, message: bulkDenied }];
 };
+
+interface Ports {
+  readonly ask: Ask;
+  readonly shop: TE.TaskEither<SourceError, Shop>;
+  readonly reading: ReadingMode;
+  /** Reads the shop again. */
+  readonly fetchShop: TE.TaskEither<SourceError, Shop>;
+  readonly now: Clock['now'];
+}
+
+/** Months with fewer orders than this are read in pages, even in a range with many orders. */
+const minOrdersInMonth = 250;
+
+/** The windows of a range for the configured reading mode; `auto` chooses by the number of orders. */
+const windowsByMode =
+  ({ ask, shop, reading, fetchShop, now }: Ports) =>
+  (range: DateRange): TE.TaskEither<SourceError, readonly Window[]> =>
+  async () => {
+    const known = await shop();
+    if (E.isLeft(known)) return known;
+    const { timeZone } = known.right.account;
+    if (!known.right.access.allOrders) {
+      const refusal = historyLimitRefusal(range, timeZone, now());
+      // The scope may have been granted since the first read.
+      const latest = O.isSome(refusal) ? await fetchShop() : known;
+      if (E.isLeft(latest)) return latest;
+      if (O.isSome(refusal) && !latest.right.access.allOrders) return E.left(refusal.value);
+    }
+    const count = countOrders(ask, timeZone);
+    if (reading === 'auto') {
+      const orders = await count(range);
+      if (E.isLeft(orders) && orders.left._tag !== 'SourceRefused') return orders;
+      if (E.isLeft(orders) || (orders.right ?? 0) < minOrdersForBulk) return E.right(windowsOf(range, timeZone));
+    }
+    const minOrders = reading === 'bulk' ? 1 : minOrdersInMonth;
+    return reading === 'pages'
+      ? E.right(windowsOf(range, timeZone))
+      : bulkWindowsOf(count, range, { timeZone, minOrders });
+  };

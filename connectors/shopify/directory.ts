@@ -36,10 +36,9 @@ export interface ShopifySessionsOptions extends Pick<
   readonly taxAccountOf?: (shop: string) => string | Promise<string>;
 }
 
-const suffix = '.myshopify.com';
-
-/** The id under which Shopify's libraries store the session of an app in a shop, as opposed to the session of a user. */
-const offlineId = (shop: string): string => `offline_${shop}`;
+const noShops = refused(
+  'listShops must return the domains of the shops, such as acme.myshopify.com, or rows with the member shop; correct it in your app',
+);
 
 /**
  * The shops that have installed an app, from the app's own session table, for the option `directories` of `createTaxNexus`. A
@@ -100,18 +99,23 @@ export const shopifySessions = (options: ShopifySessionsOptions): StorefrontDire
   };
 };
 
+const suffix = '.myshopify.com';
+
 const firstPart = (shop: string): string =>
   isShopDomain(shop) ? shop.slice(0, -suffix.length) : `no-shop-${digestOf(shop).slice(0, 8)}`;
 
 /** A token is compared by its digest, so that it cannot be read. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-const noShops = refused(
-  'listShops must return the domains of the shops, such as acme.myshopify.com, or rows with the member shop; correct it in your app',
-);
+/** The id under which Shopify's libraries store the session of an app in a shop, as opposed to the session of a user. */
+const offlineId = (shop: string): string => `offline_${shop}`;
 
-const isIterable = (given: unknown): given is AsyncIterable<unknown> =>
-  typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
+/** The host's error may contain anything, so it is not passed on. */
+const hostAnswer = <A>(what: string, ask: () => Promise<A>): TE.TaskEither<SourceError, A> =>
+  TE.tryCatch(ask, () => ({
+    ...unreachable('ERR_SESSION_STORAGE'),
+    message: `${what} of your app failed; see your app's own log`,
+  }));
 
 /** Undefined when the list has something other than shops: an app with a wrong query must not lose its storefronts. */
 const shopsIn = async (given: unknown): Promise<ReadonlySet<string> | undefined> => {
@@ -131,9 +135,5 @@ const shopsIn = async (given: unknown): Promise<ReadonlySet<string> | undefined>
   return shops;
 };
 
-/** The host's error may contain anything, so it is not passed on. */
-const hostAnswer = <A>(what: string, ask: () => Promise<A>): TE.TaskEither<SourceError, A> =>
-  TE.tryCatch(ask, () => ({
-    ...unreachable('ERR_SESSION_STORAGE'),
-    message: `${what} of your app failed; see your app's own log`,
-  }));
+const isIterable = (given: unknown): given is AsyncIterable<unknown> =>
+  typeof given === 'object' && given !== null && Symbol.asyncIterator in given;

@@ -7,15 +7,6 @@ const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 /** Whether a text is the permanent domain of a shop, in lower case: nothing before or after it. */
 export const isShopDomain = (text: string): boolean => shopDomain.test(text);
 
-const originProblem = (origin: string): string | undefined => {
-  const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine';
-  if (!URL.canParse(origin)) return problem;
-  const url = new URL(origin);
-  const isPlainOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname));
-  return isPlainOrigin && isSafe ? undefined : problem;
-};
-
 /** What is wrong with the domain of a shop as it was pasted; undefined when nothing is. */
 export const shopProblem = (shop: string): string | undefined => {
   if (isShopDomain(shop)) return undefined;
@@ -39,4 +30,13 @@ export const settingsProblem = ({
     return `shop must be the permanent domain of the shop, such as acme.myshopify.com${shop === '' ? '' : `; ${problem}`}`;
   }
   return apiOrigin === null ? undefined : originProblem(apiOrigin);
+};
+
+const originProblem = (origin: string): string | undefined => {
+  const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine';
+  if (!URL.canParse(origin)) return problem;
+  const url = new URL(origin);
+  const isPlainOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url.hostname));
+  return isPlainOrigin && isSafe ? undefined : problem;
 };

@@ -46,16 +46,14 @@ import { nullable, object, text } from './records/codec.ts';
 import { decoded } from './client/decoded.ts';
 import { attempt } from '../../src/domain/attempt.ts';
 
+/** Has the members that are optional in other connectors. */
+export type StripeConnector = SourceConnector &
+  Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl' | 'undoneBy'>>;
+
 const unknownTimeZone: SourceError = {
   _tag: 'SourceRefused',
   message: 'the time zone is unknown; write it as America/New_York',
 };
-
-const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
-
-/** Has the members that are optional in other connectors. */
-export type StripeConnector = SourceConnector &
-  Required<Pick<SourceConnector, 'platformTotals' | 'recordUrl' | 'undoneBy'>>;
 
 /**
  * A Stripe account as a source of sales. Opens no connection.
@@ -168,6 +166,8 @@ const readAccount =
     return E.left({ _tag: 'SourceCredentialsRefused', message });
   };
 
+const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
+
 /** What a storefront cannot see without each list; null if it can see no sale at all. */
 const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ['charges', null],
@@ -183,21 +183,45 @@ const losses: readonly (readonly [list: ListName, loss: string | null])[] = [
   ['events', 'changes without a webhook are not found before the next historical sync'],
 ];
 
-const probe =
-  (api: StripeApi, name: ListName, loss: string | null): Read<ReadinessFinding> =>
+/** Checks the key, its permissions and the settings. Stripe does not state how many records there are. */
+const check =
+  (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
+  () =>
+    attempt(async (take) => {
+      const who = await take(account());
+      const ofObject = probeObject(api);
+      const probes = [
+        versionFinding(api),
+        ...losses.map(([name, loss]) => probe(api, name, loss)),
+        ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
+        ofObject(
+          'tax rate',
+          'txr_does_not_exist',
+          'retail delivery fees of invoices to Colorado and Minnesota count as tax',
+        ),
+        ...(settings.policy.taxCodes === 'ignore'
+          ? []
+          : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
+      ];
+      const found = await take(TE.sequenceSeqArray(probes)());
+      return { account: who, findings: [...ofSettings(settings), ...found], records: O.none };
+    });
+
+/**
+ * Checks permissions for objects that have no list here: the answer for an id that does not exist shows whether the key may read
+ * them.
+ */
+const probeObject =
+  (api: StripeApi) =>
+  (name: ObjectName, id: string, loss: string): Read<ReadinessFinding> =>
   async () => {
-    const answer = await api.list(name, { limit: 1 })();
-    const subject = `permission: ${name}`;
-    if (E.isRight(answer)) return E.right({ level: 'fine', subject, message: `the key may read ${name}` });
-    const failure = answer.left;
-    // Without payments of invoices, charges are held and everything else is read.
-    const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
-    if (!isLost) return answer;
-    return E.right(
-      loss === null
-        ? { level: 'stops', subject, message: failure.message }
-        : { level: 'warns', subject, message: `${failure.message}; without it ${loss}` },
-    );
+    const subject = `permission: ${name}s`;
+    const answer = await api.retrieve(name, id)();
+    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
+      return E.right({ level: 'warns', subject, message: `${answer.left.message}; without it ${loss}` });
+    }
+    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
+    return E.right({ level: 'fine', subject, message: `the key may read ${name}s` });
   };
 
 const Event = object('Event', { api_version: text });
@@ -217,21 +241,21 @@ const versionFinding =
     });
   };
 
-/**
- * Checks permissions for objects that have no list here: the answer for an id that does not exist shows whether the key may read
- * them.
- */
-const probeObject =
-  (api: StripeApi) =>
-  (name: ObjectName, id: string, loss: string): Read<ReadinessFinding> =>
+const probe =
+  (api: StripeApi, name: ListName, loss: string | null): Read<ReadinessFinding> =>
   async () => {
-    const subject = `permission: ${name}s`;
-    const answer = await api.retrieve(name, id)();
-    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
-      return E.right({ level: 'warns', subject, message: `${answer.left.message}; without it ${loss}` });
-    }
-    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
-    return E.right({ level: 'fine', subject, message: `the key may read ${name}s` });
+    const answer = await api.list(name, { limit: 1 })();
+    const subject = `permission: ${name}`;
+    if (E.isRight(answer)) return E.right({ level: 'fine', subject, message: `the key may read ${name}` });
+    const failure = answer.left;
+    // Without payments of invoices, charges are held and everything else is read.
+    const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
+    if (!isLost) return answer;
+    return E.right(
+      loss === null
+        ? { level: 'stops', subject, message: failure.message }
+        : { level: 'warns', subject, message: `${failure.message}; without it ${loss}` },
+    );
   };
 
 const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): readonly ReadinessFinding[] => {
@@ -258,27 +282,3 @@ const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): re
         },
   ];
 };
-
-/** Checks the key, its permissions and the settings. Stripe does not state how many records there are. */
-const check =
-  (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
-  () =>
-    attempt(async (take) => {
-      const who = await take(account());
-      const ofObject = probeObject(api);
-      const probes = [
-        versionFinding(api),
-        ...losses.map(([name, loss]) => probe(api, name, loss)),
-        ofObject('payment intent', 'pi_does_not_exist', 'charges outside of Checkout are held'),
-        ofObject(
-          'tax rate',
-          'txr_does_not_exist',
-          'retail delivery fees of invoices to Colorado and Minnesota count as tax',
-        ),
-        ...(settings.policy.taxCodes === 'ignore'
-          ? []
-          : [ofObject('product', 'prod_does_not_exist', 'no tax code is sent')]),
-      ];
-      const found = await take(TE.sequenceSeqArray(probes)());
-      return { account: who, findings: [...ofSettings(settings), ...found], records: O.none };
-    });

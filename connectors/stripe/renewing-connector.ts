@@ -24,47 +24,6 @@ interface Key {
   readonly usableUntil: number;
 }
 
-/** A key and the connector that reads with it. */
-interface Opened extends Key {
-  readonly connector: StripeConnector;
-}
-
-const hostFailed: SourceError = {
-  _tag: 'SourceUnreachable',
-  message: "the function that gives the secret key of this account failed; look into the host's own log",
-  cause: 'ERR_CREDENTIALS',
-};
-
-const noKey: SourceError = {
-  _tag: 'SourceCredentialsRefused',
-  message: 'the function that gives the secret key of this account returned nothing',
-};
-
-const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
-
-const wrongKey = (problem: string): SourceError => ({
-  _tag: 'SourceCredentialsRefused',
-  message: `the secret key that the app gives: ${problem}; ${keyRemedy}`,
-});
-
-const callHost = async (
-  give: KeyFunction,
-  refused: Secret | undefined,
-  exclusively: Lock,
-): Promise<E.Either<SourceError, Key>> => {
-  try {
-    const given = await give({ exclusively, ...(refused !== undefined && { refused: refused.reveal() }) });
-    const { key = '', expires } = typeof given === 'string' ? { key: given } : given;
-    const usableUntil = (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs;
-    if (key.trim() === '') return E.left(noKey);
-    const problem = secretProblem(key, 'Stripe key');
-    return problem === undefined ? E.right({ value: secret(key), usableUntil }) : E.left(wrongKey(problem));
-  } catch (error) {
-    // An error of the host's own may contain anything, so it is not passed on.
-    return E.left(isTokenFailure(error) ? error.failure : hostFailed);
-  }
-};
-
 /** The fixed key, or the key that a function returns; `refused`: the key of that function that Stripe has refused. */
 export const keyOf = (
   secretKey: string | KeyFunction,
@@ -74,6 +33,11 @@ export const keyOf = (
   typeof secretKey === 'function'
     ? callHost(secretKey, refused, exclusively)
     : Promise.resolve(E.right({ value: secret(secretKey), usableUntil: Number.POSITIVE_INFINITY }));
+
+/** A key and the connector that reads with it. */
+interface Opened extends Key {
+  readonly connector: StripeConnector;
+}
 
 /**
  * The function is called when a key is first needed, five minutes before it expires, and once after Stripe refuses it. A refused
@@ -151,3 +115,39 @@ export const renewingConnector = (
     platformTotals: (range) => through(({ connector }) => connector.platformTotals(range)),
   };
 };
+
+const noKey: SourceError = {
+  _tag: 'SourceCredentialsRefused',
+  message: 'the function that gives the secret key of this account returned nothing',
+};
+
+const hostFailed: SourceError = {
+  _tag: 'SourceUnreachable',
+  message: "the function that gives the secret key of this account failed; look into the host's own log",
+  cause: 'ERR_CREDENTIALS',
+};
+
+const callHost = async (
+  give: KeyFunction,
+  refused: Secret | undefined,
+  exclusively: Lock,
+): Promise<E.Either<SourceError, Key>> => {
+  try {
+    const given = await give({ exclusively, ...(refused !== undefined && { refused: refused.reveal() }) });
+    const { key = '', expires } = typeof given === 'string' ? { key: given } : given;
+    const usableUntil = (expires?.getTime() ?? Number.POSITIVE_INFINITY) - earlyByMs;
+    if (key.trim() === '') return E.left(noKey);
+    const problem = secretProblem(key, 'Stripe key');
+    return problem === undefined ? E.right({ value: secret(key), usableUntil }) : E.left(wrongKey(problem));
+  } catch (error) {
+    // An error of the host's own may contain anything, so it is not passed on.
+    return E.left(isTokenFailure(error) ? error.failure : hostFailed);
+  }
+};
+
+const keyRemedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
+
+const wrongKey = (problem: string): SourceError => ({
+  _tag: 'SourceCredentialsRefused',
+  message: `the secret key that the app gives: ${problem}; ${keyRemedy}`,
+});

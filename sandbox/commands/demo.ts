@@ -19,15 +19,6 @@ export interface DemoOptions {
   readonly port: number;
 }
 
-const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
-  let found: Report | undefined;
-  await withAccount(io, { config }, async ({ historicalSync }) => {
-    found = await historicalSync.report();
-    return exitCode.settled;
-  });
-  return found;
-};
-
 /**
  * Eleven full months of sales, in the first demo those up to the end of last month. So the page of state thresholds has all kinds
  * of states on every day of the year: states that look at twelve months are known, and states that look at the year before are
@@ -93,4 +84,13 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
   } finally {
     await running.stop();
   }
+};
+
+const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
+  let found: Report | undefined;
+  await withAccount(io, { config }, async ({ historicalSync }) => {
+    found = await historicalSync.report();
+    return exitCode.settled;
+  });
+  return found;
 };

@@ -20,6 +20,34 @@ interface ListenOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+/** Until Ctrl-C. Pushes nothing. */
+export const listen = (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
+  withCommand(io, options, async (command) => {
+    const server = createServer((request, response) => {
+      void bodyOf(request).then(
+        (body) => {
+          const arrived = receive(command, request, body, io.now());
+          io.out(options.json === true ? json(arrived) : lineOf(arrived, io.now()));
+          response.writeHead(arrived.status).end();
+        },
+        () => response.destroy(),
+      );
+    });
+    const listened = await listenOn(server, options.port, options.host);
+    if (E.isLeft(listened)) {
+      io.err(`It cannot listen: ${listened.left}.\n`);
+      return exitCode.usage;
+    }
+    const end = untilInterrupted(io);
+    io.err(
+      `Listening on http://${options.host}:${listened.right}/tax-nexus/webhooks/… Deliveries are shown, and neither stored nor pushed: catch-up finds their sales.\nCtrl-C ends it.\n`,
+    );
+    await end;
+    server.close();
+    server.closeAllConnections();
+    return exitCode.settled;
+  });
+
 /** The largest body that is read, in bytes. */
 const maxBody = 5_000_000;
 
@@ -42,29 +70,6 @@ interface Arrived {
   readonly topic: string | null;
   readonly message: string;
 }
-
-const meaningText = (meaning: WebhookMeaning): string => {
-  switch (meaning._tag) {
-    case 'RecordChanged':
-      return `record ${meaning.recordId} would be read again`;
-    case 'RecordDeleted':
-      return `record ${meaning.recordId} was deleted`;
-    case 'Irrelevant':
-      return 'nothing to do';
-    case 'DataRequested':
-    case 'EraseRecords':
-      return `${meaning._tag === 'DataRequested' ? 'a buyer asks for the data of' : 'a buyer wants erased:'} ${meaning.recordIds.join(', ')}`;
-    case 'EraseStorefront':
-      return 'all data of the storefront would be erased';
-    case 'Uninstalled':
-      return 'the app was uninstalled';
-  }
-};
-
-const topicOf = ({ headers }: IncomingMessage, body: Buffer): string | null => {
-  const sent = headers['x-shopify-topic'] ?? /"type":\s*"([a-z0-9_.]{1,80})"/.exec(body.toString('utf8'))?.[1];
-  return typeof sent === 'string' ? sent.slice(0, 80) : null;
-};
 
 const receive = (
   { taxNexus, connectorOf }: Command,
@@ -97,36 +102,31 @@ const receive = (
   return { storefront: route.name, status: 401, topic, message: refused.message };
 };
 
+const topicOf = ({ headers }: IncomingMessage, body: Buffer): string | null => {
+  const sent = headers['x-shopify-topic'] ?? /"type":\s*"([a-z0-9_.]{1,80})"/.exec(body.toString('utf8'))?.[1];
+  return typeof sent === 'string' ? sent.slice(0, 80) : null;
+};
+
+const meaningText = (meaning: WebhookMeaning): string => {
+  switch (meaning._tag) {
+    case 'RecordChanged':
+      return `record ${meaning.recordId} would be read again`;
+    case 'RecordDeleted':
+      return `record ${meaning.recordId} was deleted`;
+    case 'Irrelevant':
+      return 'nothing to do';
+    case 'DataRequested':
+    case 'EraseRecords':
+      return `${meaning._tag === 'DataRequested' ? 'a buyer asks for the data of' : 'a buyer wants erased:'} ${meaning.recordIds.join(', ')}`;
+    case 'EraseStorefront':
+      return 'all data of the storefront would be erased';
+    case 'Uninstalled':
+      return 'the app was uninstalled';
+  }
+};
+
 const lineOf = ({ storefront, status, topic, message }: Arrived, now: number): string => {
   const clock = paint('dim', new Date(now).toTimeString().slice(0, 8));
   const state = paint(status === 200 ? 'green' : 'red', String(status));
   return `${clock}  ${state}  ${printable([storefront, topic ?? '?', message].join('  '))}\n`;
 };
-
-/** Until Ctrl-C. Pushes nothing. */
-export const listen = (io: CliIo, options: ListenOptions): Promise<ExitCode> =>
-  withCommand(io, options, async (command) => {
-    const server = createServer((request, response) => {
-      void bodyOf(request).then(
-        (body) => {
-          const arrived = receive(command, request, body, io.now());
-          io.out(options.json === true ? json(arrived) : lineOf(arrived, io.now()));
-          response.writeHead(arrived.status).end();
-        },
-        () => response.destroy(),
-      );
-    });
-    const listened = await listenOn(server, options.port, options.host);
-    if (E.isLeft(listened)) {
-      io.err(`It cannot listen: ${listened.left}.\n`);
-      return exitCode.usage;
-    }
-    const end = untilInterrupted(io);
-    io.err(
-      `Listening on http://${options.host}:${listened.right}/tax-nexus/webhooks/… Deliveries are shown, and neither stored nor pushed: catch-up finds their sales.\nCtrl-C ends it.\n`,
-    );
-    await end;
-    server.close();
-    server.closeAllConnections();
-    return exitCode.settled;
-  });

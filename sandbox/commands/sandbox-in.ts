@@ -4,14 +4,6 @@ import { join } from 'node:path';
 import { fieldOf } from '../../src/domain/fields.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../index.ts';
 
-const lastConfiguration = (config: string): string => (existsSync(config) ? readFileSync(config, 'utf8') : '');
-
-/** The port of the service last time; 0 the first time. At another address it would be another service. */
-const lastServicePort = (config: string): number => {
-  const [, port = '0'] = /"baseUrl": "http:\/\/127\.0\.0\.1:(\d+)"/.exec(lastConfiguration(config)) ?? [];
-  return Number(port);
-};
-
 /** The first day of the samples last time; undefined the first time. On other days they would be other sales. */
 export const lastFirstDay = (config: string): string | undefined =>
   /"since": "(\d{4}-\d\d-\d\d)"/.exec(lastConfiguration(config))?.[1];
@@ -43,4 +35,12 @@ export const startSandboxIn = async (
     if (typeof error === 'object' && error !== null && 'path' in error) return undefined;
     throw error;
   }
+};
+
+const lastConfiguration = (config: string): string => (existsSync(config) ? readFileSync(config, 'utf8') : '');
+
+/** The port of the service last time; 0 the first time. At another address it would be another service. */
+const lastServicePort = (config: string): number => {
+  const [, port = '0'] = /"baseUrl": "http:\/\/127\.0\.0\.1:(\d+)"/.exec(lastConfiguration(config)) ?? [];
+  return Number(port);
 };

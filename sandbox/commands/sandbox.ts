@@ -13,21 +13,6 @@ export interface SandboxOptions {
   readonly port: number;
 }
 
-/** The port, of the three, that Node names in its error. */
-const portOf = (error: unknown): string =>
-  typeof error === 'object' && error !== null && 'port' in error ? String(error.port) : 'of the sandbox';
-
-/** Left: which port could not be opened, and what to do. Any other error is a defect, and rejects. */
-const started = async (starting: Promise<Sandbox>): Promise<E.Either<string, Sandbox>> => {
-  try {
-    return E.right(await starting);
-  } catch (error) {
-    const problem = portProblem(error);
-    if (problem === undefined) throw error;
-    return E.left(`Port ${portOf(error)} ${problem}.`);
-  }
-};
-
 /**
  * Until Ctrl-C.
  *
@@ -56,3 +41,18 @@ export const sandbox = async (
   await running.stop();
   return exitCode.settled;
 };
+
+/** Left: which port could not be opened, and what to do. Any other error is a defect, and rejects. */
+const started = async (starting: Promise<Sandbox>): Promise<E.Either<string, Sandbox>> => {
+  try {
+    return E.right(await starting);
+  } catch (error) {
+    const problem = portProblem(error);
+    if (problem === undefined) throw error;
+    return E.left(`Port ${portOf(error)} ${problem}.`);
+  }
+};
+
+/** The port, of the three, that Node names in its error. */
+const portOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'port' in error ? String(error.port) : 'of the sandbox';

@@ -63,12 +63,6 @@ export const shopifyDelivery = (
   };
 };
 
-/** The field that names the sale in the event's object; `id` if the object is the sale. */
-const memberOf = (type: string): 'charge' | 'invoice' | 'id' => {
-  if (/^(?:refund|charge\.refund\.|charge\.dispute)/.test(type)) return 'charge';
-  return /^(?:credit_note|invoice_payment)/.test(type) ? 'invoice' : 'id';
-};
-
 /**
  * Signed as Stripe documents it: HMAC-SHA256 of time and raw body in hexadecimal, with the endpoint's secret.
  *
@@ -93,4 +87,10 @@ export const stripeDelivery = (
     body,
     headers: { 'content-type': 'application/json', 'stripe-signature': `t=${created},v1=${signature}` },
   };
+};
+
+/** The field that names the sale in the event's object; `id` if the object is the sale. */
+const memberOf = (type: string): 'charge' | 'invoice' | 'id' => {
+  if (/^(?:refund|charge\.refund\.|charge\.dispute)/.test(type)) return 'charge';
+  return /^(?:credit_note|invoice_payment)/.test(type) ? 'invoice' : 'id';
 };

@@ -23,54 +23,12 @@ interface TriggerOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-type Triggered = ShopifyConfiguration | StripeConfiguration;
-
-/** The storefront with its platform's spelling of the topic; undefined if the platform does not have the topic. */
-const withTopic = (
-  storefront: StorefrontConfiguration | undefined,
-  topic: string,
-): { readonly triggered: Triggered; readonly topic: string } | undefined => {
-  if (storefront === undefined || storefront.connector === 'own') return undefined;
-  const named = topicNamed(storefront.connector, topic);
-  return named === undefined ? undefined : { triggered: storefront, topic: named };
-};
-
-/** A sale of the sandbox that a topic can be about. */
-const sampleRecord = ({ connector, apiOrigin }: Triggered, topic: string): string | undefined => {
-  if (apiOrigin === null || !isThisMachine(new URL(apiOrigin).hostname)) return undefined;
-  if (connector === 'shopify') return '5400000000000';
-  if (/^(?:charge|refund)\./.test(topic)) return 'ch_1Sbx000000000';
-  return /^(?:invoice|invoice_payment|credit_note)\./.test(topic) ? 'in_1Sbx000000200' : undefined;
-};
-
 const hints: Readonly<Record<number, string>> = {
   200: 'It was accepted: the server reads the record again and pushes it within seconds.',
   401: 'The signature was refused: the app at that address has another secret, or the storefront another name.',
   404: 'No webhook handler answers at this address. Check the path.',
   413: 'It was too large.',
   503: 'The app cannot accept webhooks now: its log says why. The platform would send it again.',
-};
-
-/** The beginning of an app's answer, on one line. */
-const printed = (text: string): string =>
-  text
-    .replaceAll(/[\s\p{C}]+/gu, ' ')
-    .trim()
-    .slice(0, 400);
-
-/** Milliseconds; platforms cancel a delivery after some seconds. */
-const maxWait = 10_000;
-
-const send = async (
-  address: string,
-  { headers, body }: Delivery,
-): Promise<(Pick<Response, 'status'> & { text: string }) | null> => {
-  try {
-    const answer = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(maxWait) });
-    return { status: answer.status, text: await answer.text() };
-  } catch {
-    return null;
-  }
 };
 
 /** Pushes nothing itself. */
@@ -124,3 +82,45 @@ export const trigger = async (io: CliIo, topic: string, options: TriggerOptions)
   }
   return isAccepted ? exitCode.settled : exitCode.needsAttention;
 };
+
+type Triggered = ShopifyConfiguration | StripeConfiguration;
+
+/** The storefront with its platform's spelling of the topic; undefined if the platform does not have the topic. */
+const withTopic = (
+  storefront: StorefrontConfiguration | undefined,
+  topic: string,
+): { readonly triggered: Triggered; readonly topic: string } | undefined => {
+  if (storefront === undefined || storefront.connector === 'own') return undefined;
+  const named = topicNamed(storefront.connector, topic);
+  return named === undefined ? undefined : { triggered: storefront, topic: named };
+};
+
+/** A sale of the sandbox that a topic can be about. */
+const sampleRecord = ({ connector, apiOrigin }: Triggered, topic: string): string | undefined => {
+  if (apiOrigin === null || !isThisMachine(new URL(apiOrigin).hostname)) return undefined;
+  if (connector === 'shopify') return '5400000000000';
+  if (/^(?:charge|refund)\./.test(topic)) return 'ch_1Sbx000000000';
+  return /^(?:invoice|invoice_payment|credit_note)\./.test(topic) ? 'in_1Sbx000000200' : undefined;
+};
+
+/** Milliseconds; platforms cancel a delivery after some seconds. */
+const maxWait = 10_000;
+
+const send = async (
+  address: string,
+  { headers, body }: Delivery,
+): Promise<(Pick<Response, 'status'> & { text: string }) | null> => {
+  try {
+    const answer = await fetch(address, { method: 'POST', headers, body, signal: AbortSignal.timeout(maxWait) });
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return null;
+  }
+};
+
+/** The beginning of an app's answer, on one line. */
+const printed = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, 400);

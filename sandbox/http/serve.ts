@@ -98,10 +98,28 @@ export const traffic = (rules: readonly FaultRule[], seed: number): Traffic => {
   };
 };
 
-const writeHalf = (response: ServerResponse, { text }: Reply): void => {
-  const half = text.slice(0, Math.floor(text.length / 2));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) + 1 });
-  response.write(half, () => response.destroy());
+const nothingDone = jsonReply(200, { message: 'nothing was done' });
+
+/** Acts and answers, with the fault before or after the act. */
+export const answerWithFaults = async (
+  response: ServerResponse,
+  fault: Fault | undefined,
+  act: () => Reply | Promise<Reply>,
+): Promise<void> => {
+  if (fault === undefined || fault.kind === 'foreign') {
+    writeReply(response, await act());
+    return;
+  }
+  if (fault.when === 'before') {
+    if (fault.kind === 'delay') await sleep(fault.milliseconds);
+    else if (strike(response, fault, nothingDone)) return;
+  }
+  const reply = await act();
+  if (fault.when === 'after') {
+    if (fault.kind === 'delay') await sleep(fault.milliseconds);
+    else if (strike(response, fault, reply)) return;
+  }
+  writeReply(response, reply);
 };
 
 /** Writes the answer as a fault changes it; false when the fault leaves it unchanged. */
@@ -128,26 +146,8 @@ const strike = (response: ServerResponse, fault: Fault, reply: Reply): boolean =
   }
 };
 
-const nothingDone = jsonReply(200, { message: 'nothing was done' });
-
-/** Acts and answers, with the fault before or after the act. */
-export const answerWithFaults = async (
-  response: ServerResponse,
-  fault: Fault | undefined,
-  act: () => Reply | Promise<Reply>,
-): Promise<void> => {
-  if (fault === undefined || fault.kind === 'foreign') {
-    writeReply(response, await act());
-    return;
-  }
-  if (fault.when === 'before') {
-    if (fault.kind === 'delay') await sleep(fault.milliseconds);
-    else if (strike(response, fault, nothingDone)) return;
-  }
-  const reply = await act();
-  if (fault.when === 'after') {
-    if (fault.kind === 'delay') await sleep(fault.milliseconds);
-    else if (strike(response, fault, reply)) return;
-  }
-  writeReply(response, reply);
+const writeHalf = (response: ServerResponse, { text }: Reply): void => {
+  const half = text.slice(0, Math.floor(text.length / 2));
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) + 1 });
+  response.write(half, () => response.destroy());
 };

@@ -38,8 +38,6 @@ export interface SampleShop {
 
 const maxBody = 1024 * 1024;
 
-const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(path)?.[1];
-
 /**
  * Starts a stand-in for the Admin GraphQL API of a Shopify shop on the loopback address. It checks each document against
  * Shopify's own schema and executes it over made-up orders (see `situationOf`) whose people do not exist.
@@ -95,24 +93,17 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   };
 };
 
-const refused = (error: string, description: string): Reply =>
-  jsonReply(400, { error, error_description: description });
+/** The tokens that the sample shop accepts. */
+interface AdminTokens {
+  readonly isValid: (token: string | undefined) => boolean;
+  /** A new token for an app that knows its key and secret; undefined for any other. */
+  readonly issue: (clientId: string, clientSecret: string) => string | undefined;
+}
 
-/** The client-credentials grant: `POST /admin/oauth/access_token` with the app's key and secret, as JSON or as a form. */
-const grantToken = (
-  { scopes, tokenLifetime }: Required<SampleShopOptions>,
-  tokens: AdminTokens,
-  body: string,
-): Reply => {
-  const fields = readFields(body);
-  if (textField(fields, 'grant_type') !== 'client_credentials') {
-    return refused('unsupported_grant_type', 'Only client_credentials are granted here.');
-  }
-  const token = tokens.issue(textField(fields, 'client_id'), textField(fields, 'client_secret'));
-  return token === undefined
-    ? refused('application_cannot_be_found', 'No app has this key and secret.')
-    : jsonReply(200, { access_token: token, scope: scopes.join(','), expires_in: tokenLifetime });
-};
+interface ResultHost {
+  readonly files: ResultFiles;
+  readonly origin: () => string;
+}
 
 interface AdminRequest {
   readonly version: string;
@@ -121,13 +112,6 @@ interface AdminRequest {
 }
 
 const unknownToken = { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' };
-
-interface ResultHost {
-  readonly files: ResultFiles;
-  readonly origin: () => string;
-}
-
-const noResultHost = (): ResultHost => ({ files: resultFiles(), origin: () => 'http://127.0.0.1:9' });
 
 /** Answers queries over a sample of orders, in the requested version or the one that replaces it. */
 export const answerQuery = (
@@ -182,6 +166,23 @@ export const answerQuery = (
   };
 };
 
+/** One token that never expires, and those of the client-credentials grant, which do. */
+export const adminTokens = (options: Required<SampleShopOptions>): AdminTokens => {
+  const { accessToken, client, tokenLifetime, now } = options;
+  const ends = new Map<string, number>();
+  return {
+    isValid: (token) => token !== undefined && (token === accessToken || (ends.get(token) ?? 0) > now()),
+    issue: (clientId, clientSecret) => {
+      if (clientId !== client.id || clientSecret !== client.secret) return undefined;
+      const token = `${accessToken}-${ends.size + 1}`;
+      ends.set(token, now() + tokenLifetime * 1000);
+      return token;
+    },
+  };
+};
+
+const noResultHost = (): ResultHost => ({ files: resultFiles(), origin: () => 'http://127.0.0.1:9' });
+
 const Fields = t.record(t.string, t.unknown);
 
 /** The fields of a body, JSON or form; empty for any other body. */
@@ -199,24 +200,23 @@ const textField = (fields: Readonly<Record<string, unknown>>, name: string): str
   return typeof value === 'string' ? value : '';
 };
 
-/** The tokens that the sample shop accepts. */
-interface AdminTokens {
-  readonly isValid: (token: string | undefined) => boolean;
-  /** A new token for an app that knows its key and secret; undefined for any other. */
-  readonly issue: (clientId: string, clientSecret: string) => string | undefined;
-}
+const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(path)?.[1];
 
-/** One token that never expires, and those of the client-credentials grant, which do. */
-export const adminTokens = (options: Required<SampleShopOptions>): AdminTokens => {
-  const { accessToken, client, tokenLifetime, now } = options;
-  const ends = new Map<string, number>();
-  return {
-    isValid: (token) => token !== undefined && (token === accessToken || (ends.get(token) ?? 0) > now()),
-    issue: (clientId, clientSecret) => {
-      if (clientId !== client.id || clientSecret !== client.secret) return undefined;
-      const token = `${accessToken}-${ends.size + 1}`;
-      ends.set(token, now() + tokenLifetime * 1000);
-      return token;
-    },
-  };
+/** The client-credentials grant: `POST /admin/oauth/access_token` with the app's key and secret, as JSON or as a form. */
+const grantToken = (
+  { scopes, tokenLifetime }: Required<SampleShopOptions>,
+  tokens: AdminTokens,
+  body: string,
+): Reply => {
+  const fields = readFields(body);
+  if (textField(fields, 'grant_type') !== 'client_credentials') {
+    return refused('unsupported_grant_type', 'Only client_credentials are granted here.');
+  }
+  const token = tokens.issue(textField(fields, 'client_id'), textField(fields, 'client_secret'));
+  return token === undefined
+    ? refused('application_cannot_be_found', 'No app has this key and secret.')
+    : jsonReply(200, { access_token: token, scope: scopes.join(','), expires_in: tokenLifetime });
 };
+
+const refused = (error: string, description: string): Reply =>
+  jsonReply(400, { error, error_description: description });

@@ -36,30 +36,6 @@ interface Kept {
   readonly at: string;
 }
 
-const blankIsNone = (text: string | null): string | null => (text === '' ? null : text);
-
-const changed = (before: Kept, input: WebhookInput): Kept => ({
-  ...before,
-  uri: input.uri ?? input.callbackUrl ?? before.uri,
-  format: input.format ?? before.format,
-  filter: input.filter === undefined ? before.filter : blankIsNone(input.filter),
-  includeFields: input.includeFields ?? before.includeFields,
-  name: input.name ?? before.name,
-});
-
-/** Shopify's error for an address to which it does not deliver. */
-const addressProblem = (uri: string): string | undefined => {
-  if (/^pubsub:\/\/.+|^arn:aws:events:.+/.test(uri)) return undefined;
-  if (!URL.canParse(uri)) return 'Address is invalid';
-  const { protocol } = new URL(uri);
-  return protocol === 'https:' ? undefined : `Address protocol ${protocol}// is not supported`;
-};
-
-const refusal = (message: string): Answer => ({
-  webhookSubscription: null,
-  userErrors: [{ field: ['webhookSubscription', 'callbackUrl'], message }],
-});
-
 export const webhooks = (version: string, now: () => number): Webhooks => {
   const kept = new Map<string, Kept>();
   let made = 0;
@@ -123,3 +99,27 @@ export const webhooks = (version: string, now: () => number): Webhooks => {
     }),
   };
 };
+
+/** Shopify's error for an address to which it does not deliver. */
+const addressProblem = (uri: string): string | undefined => {
+  if (/^pubsub:\/\/.+|^arn:aws:events:.+/.test(uri)) return undefined;
+  if (!URL.canParse(uri)) return 'Address is invalid';
+  const { protocol } = new URL(uri);
+  return protocol === 'https:' ? undefined : `Address protocol ${protocol}// is not supported`;
+};
+
+const refusal = (message: string): Answer => ({
+  webhookSubscription: null,
+  userErrors: [{ field: ['webhookSubscription', 'callbackUrl'], message }],
+});
+
+const changed = (before: Kept, input: WebhookInput): Kept => ({
+  ...before,
+  uri: input.uri ?? input.callbackUrl ?? before.uri,
+  format: input.format ?? before.format,
+  filter: input.filter === undefined ? before.filter : blankIsNone(input.filter),
+  includeFields: input.includeFields ?? before.includeFields,
+  name: input.name ?? before.name,
+});
+
+const blankIsNone = (text: string | null): string | null => (text === '' ? null : text);

@@ -24,8 +24,6 @@ export interface SampleStripeAccount {
   readonly setFaults: (rules: readonly FaultRule[]) => void;
 }
 
-const header = (request: IncomingMessage, name: string): string | undefined => request.headers[name]?.toString();
-
 /**
  * Starts a stand-in for the part of Stripe's API that reads sales, on the loopback address. Its sales are made up (see
  * `situationOfSale`), their people do not exist, and nothing can be written to it.
@@ -76,3 +74,5 @@ export const startSampleStripeAccount = async (given: SampleAccountOptions = {})
     setFaults,
   };
 };
+
+const header = (request: IncomingMessage, name: string): string | undefined => request.headers[name]?.toString();

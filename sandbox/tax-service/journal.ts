@@ -14,16 +14,6 @@ export interface Journal {
   readonly close: () => void;
 }
 
-/** Skips the last line of a process that was killed while it wrote: its insert was never answered. */
-const parseLine = (line: string): readonly JournalEntry[] => {
-  try {
-    const entry = JournalEntry.decode(JSON.parse(line));
-    return E.isRight(entry) ? [entry.right] : [];
-  } catch {
-    return [];
-  }
-};
-
 /**
  * A journal in memory, and in a file of one JSON object per line when one is named. The line is written before the
  * insert is answered, so a killed stand-in knows on its next start all that it ever confirmed.
@@ -47,4 +37,14 @@ export const openJournal = (file: string | undefined): Journal => {
       closeSync(handle);
     },
   };
+};
+
+/** Skips the last line of a process that was killed while it wrote: its insert was never answered. */
+const parseLine = (line: string): readonly JournalEntry[] => {
+  try {
+    const entry = JournalEntry.decode(JSON.parse(line));
+    return E.isRight(entry) ? [entry.right] : [];
+  } catch {
+    return [];
+  }
 };

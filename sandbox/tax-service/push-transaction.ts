@@ -22,9 +22,6 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-const badTransaction = (issues: readonly Issue[]): Reply =>
-  refusal(400, 'invalid_transaction', 'The body is not a transaction.', issues);
-
 /**
  * `POST /transactions`: 200 with the stored text; 400 not a transaction; 409 its id or name is taken; 422 its parts contradict
  * each other. `insert` makes it durable, and is called only for a 200.
@@ -51,13 +48,6 @@ export const pushTransaction = (
   return { status: 200, text };
 };
 
-const refuseContradiction = (store: TransactionStore, transaction: TransactionShape): Reply | undefined => {
-  const issues = checkMeaning(transaction, (id) => store.find(id) !== undefined);
-  return issues.length === 0
-    ? undefined
-    : refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
-};
-
 /** Replaces or deletes a stored transaction; a replacement is checked as strictly as a new one. */
 export const correctTransaction = (
   store: TransactionStore,
@@ -78,28 +68,22 @@ export const correctTransaction = (
   return { status: 200, text };
 };
 
-const checkAddress = ({ country, state }: TransactionShape['shipToAddress']): readonly Issue[] =>
-  country === 'US' && !/^[A-Z]{2}$/.test(state ?? '')
-    ? [{ path: 'shipToAddress.state', message: 'is needed in the US, as two capital letters' }]
-    : [];
-
-const checkParent = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => {
-  if (transaction.parentId === undefined) return [];
-  const issues: Issue[] = exists(transaction.parentId)
-    ? []
-    : [{ path: 'parentId', message: 'no transaction has this id; a refund follows its sale' }];
-  // A reversal of a refund, or of such a reversal, belongs to the sale as well.
-  const takesBack = /:(?:undone|restored):/.test(transaction.id);
-  if (transaction.total > 0 && !takesBack) issues.push({ path: 'total', message: 'of a refund is not above 0' });
-  return issues;
-};
-
 /** Contradictions in a transaction of the right shape. Empty: it can be stored. */
 export const checkMeaning = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => [
   ...checkAmounts(transaction),
   ...checkAddress(transaction.shipToAddress),
   ...checkParent(transaction, exists),
 ];
+
+const badTransaction = (issues: readonly Issue[]): Reply =>
+  refusal(400, 'invalid_transaction', 'The body is not a transaction.', issues);
+
+const refuseContradiction = (store: TransactionStore, transaction: TransactionShape): Reply | undefined => {
+  const issues = checkMeaning(transaction, (id) => store.find(id) !== undefined);
+  return issues.length === 0
+    ? undefined
+    : refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
+};
 
 /**
  * What is wrong with the amounts: finer than the currency, or one of the two equations does not hold to the last unit.
@@ -157,4 +141,20 @@ const decimal = (value: number, digits: number): bigint | undefined => {
   if (fraction.length > digits) return undefined;
   const amount = BigInt(whole + fraction.padEnd(places, '0'));
   return sign === '-' ? -amount : amount;
+};
+
+const checkAddress = ({ country, state }: TransactionShape['shipToAddress']): readonly Issue[] =>
+  country === 'US' && !/^[A-Z]{2}$/.test(state ?? '')
+    ? [{ path: 'shipToAddress.state', message: 'is needed in the US, as two capital letters' }]
+    : [];
+
+const checkParent = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => {
+  if (transaction.parentId === undefined) return [];
+  const issues: Issue[] = exists(transaction.parentId)
+    ? []
+    : [{ path: 'parentId', message: 'no transaction has this id; a refund follows its sale' }];
+  // A reversal of a refund, or of such a reversal, belongs to the sale as well.
+  const takesBack = /:(?:undone|restored):/.test(transaction.id);
+  if (transaction.total > 0 && !takesBack) issues.push({ path: 'total', message: 'of a refund is not above 0' });
+  return issues;
 };

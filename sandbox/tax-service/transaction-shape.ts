@@ -69,24 +69,6 @@ const fieldsOf = ({ types: [required, optional] }: Shape): ReadonlySet<string> =
 /** Fields that the interface knows; any other is a misspelling that a lenient service would ignore. */
 const knownFields = { transaction: fieldsOf(TransactionShape), line: fieldsOf(Line), address: fieldsOf(Address) };
 
-const pathOf = (context: t.Context): string =>
-  context
-    .slice(1)
-    // io-ts numbers the members of its intersections as if they were fields.
-    .filter((_, index) => !('types' in (context[index]?.type ?? {})))
-    .map(({ key }) => key)
-    .join('.');
-
-const toIssue = ({ context }: t.ValidationError): Issue => ({
-  path: pathOf(context),
-  message: `expected ${context.at(-1)?.type.name ?? 'something else'}`,
-});
-
-const unknownFields = (value: object, known: ReadonlySet<string>, prefix: string): readonly Issue[] =>
-  Object.keys(value)
-    .filter((field) => !known.has(field))
-    .map((field) => ({ path: `${prefix}${field}`, message: 'is not a field of the interface' }));
-
 /**
  * Left: what keeps the body from being a transaction at all, without any of its values.
  *
@@ -108,3 +90,21 @@ export const checkShape = (
   const misspelled = unknown.filter((issue) => !isOptional(issue));
   return misspelled.length > 0 ? E.left(misspelled) : E.right(transaction);
 };
+
+const toIssue = ({ context }: t.ValidationError): Issue => ({
+  path: pathOf(context),
+  message: `expected ${context.at(-1)?.type.name ?? 'something else'}`,
+});
+
+const pathOf = (context: t.Context): string =>
+  context
+    .slice(1)
+    // io-ts numbers the members of its intersections as if they were fields.
+    .filter((_, index) => !('types' in (context[index]?.type ?? {})))
+    .map(({ key }) => key)
+    .join('.');
+
+const unknownFields = (value: object, known: ReadonlySet<string>, prefix: string): readonly Issue[] =>
+  Object.keys(value)
+    .filter((field) => !known.has(field))
+    .map((field) => ({ path: `${prefix}${field}`, message: 'is not a field of the interface' }));

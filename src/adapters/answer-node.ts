@@ -4,13 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import { noteBodyRead, noteClient } from '../web/host-request.ts';
 import type { WebHandler } from './mount.ts';
 
-/** A request in a host's own tests may have no socket. */
-const addressOf = ({
-  socket,
-}: {
-  readonly socket?: { readonly remoteAddress?: string | undefined } | undefined;
-}): string | undefined => socket?.remoteAddress;
-
 /** Answers a Node request. `path` is the whole path, as the client wrote it. */
 type AnswerNode = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
@@ -39,17 +32,15 @@ export const answerNode = ({ handler }: WebHandler): AnswerNode => {
   };
 };
 
+/** A request in a host's own tests may have no socket. */
+const addressOf = ({
+  socket,
+}: {
+  readonly socket?: { readonly remoteAddress?: string | undefined } | undefined;
+}): string | undefined => socket?.remoteAddress;
+
 /** Where the raw bytes of a request are. `stream`: not read yet. `spoiled`: a body parser read them and kept only its result. */
 type RawBody = { readonly kind: 'stream' | 'spoiled' } | { readonly kind: 'bytes'; readonly bytes: Buffer };
-
-const bytesOf = (value: unknown): Buffer | undefined => {
-  if (Buffer.isBuffer(value)) return value;
-  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-  return typeof value === 'string' ? Buffer.from(value) : undefined;
-};
-
-const fieldOf = (request: object, name: 'rawBody' | 'body'): unknown =>
-  name in request ? (request as Readonly<Record<string, unknown>>)[name] : undefined;
 
 /**
  * Finds the bytes that were signed: kept next to the parsed body as `rawBody` (Nest, Medusa, `express.json({ verify })`), as the
@@ -66,3 +57,12 @@ const rawBodyOf = (request: IncomingMessage): RawBody => {
   const isRead = request.readableDidRead || request.readableEnded;
   return { kind: isRead ? 'spoiled' : 'stream' };
 };
+
+const bytesOf = (value: unknown): Buffer | undefined => {
+  if (Buffer.isBuffer(value)) return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === 'string' ? Buffer.from(value) : undefined;
+};
+
+const fieldOf = (request: object, name: 'rawBody' | 'body'): unknown =>
+  name in request ? (request as Readonly<Record<string, unknown>>)[name] : undefined;

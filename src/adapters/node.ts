@@ -12,17 +12,6 @@ export type NodeListener = (
   next?: (error?: unknown) => void,
 ) => void;
 
-const notFound = (response: ServerResponse): void => {
-  response.writeHead(404, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ error: 'not found' }));
-};
-
-/** The path, and the whole path if Connect or Express has shortened it by its mount path. */
-const pathsOf = (request: IncomingMessage): readonly string[] => [
-  request.url ?? '/',
-  ...('originalUrl' in request && typeof request.originalUrl === 'string' ? [request.originalUrl] : []),
-];
-
 /**
  * The handler for a plain Node server. Other paths go to `next`; without a `next` they are answered 404.
  *
@@ -41,4 +30,15 @@ export const toNode = (taxNexus: WebHandler, { basePath = defaultBasePath }: Ada
     if (next === undefined) notFound(response);
     else next();
   };
+};
+
+/** The path, and the whole path if Connect or Express has shortened it by its mount path. */
+const pathsOf = (request: IncomingMessage): readonly string[] => [
+  request.url ?? '/',
+  ...('originalUrl' in request && typeof request.originalUrl === 'string' ? [request.originalUrl] : []),
+];
+
+const notFound = (response: ServerResponse): void => {
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: 'not found' }));
 };

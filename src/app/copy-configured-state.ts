@@ -6,11 +6,6 @@ import type { CopyEnd } from '../store/copy-state.ts';
 import type { StateConfiguration } from './configuration/configuration.ts';
 import { isGone } from './system-environment.ts';
 
-const openEnd = async (state: StateConfiguration, which: 'source' | 'target'): StoreResult<CopyEnd> =>
-  state.engine === 'sqlite'
-    ? (await import('../store/sqlite/copy-sqlite.ts')).sqliteCopyEnd(state.path, which)
-    : (await import('../store/postgres/copy-postgres.ts')).postgresCopyEnd(state, isGone);
-
 /** Left, with nothing copied, if another process uses one of them, or the target holds other rows. */
 export const copyConfiguredState = async (
   from: StateConfiguration,
@@ -32,3 +27,8 @@ export const copyConfiguredState = async (
     await source.right.close();
   }
 };
+
+const openEnd = async (state: StateConfiguration, which: 'source' | 'target'): StoreResult<CopyEnd> =>
+  state.engine === 'sqlite'
+    ? (await import('../store/sqlite/copy-sqlite.ts')).sqliteCopyEnd(state.path, which)
+    : (await import('../store/postgres/copy-postgres.ts')).postgresCopyEnd(state, isGone);

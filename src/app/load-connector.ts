@@ -16,23 +16,6 @@ import type { TokenMigration } from '../../connectors/shopify/client/migrate-tok
 import type { SessionTokens } from '../../connectors/shopify/client/session-tokens.ts';
 import { isTokenFailure } from '../mapping/token-failure.ts';
 
-const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
-  switch (storefront.connector) {
-    case 'shopify': {
-      const { shopifySource } = await import('../../connectors/shopify/shopify.ts');
-      return shopifySource(storefront);
-    }
-    case 'stripe': {
-      const found = await import('../../connectors/stripe/stripe.ts').catch(nullIfMissing);
-      return found === null
-        ? { ...sharedOf(storefront), open: () => refusingConnector(stripeMissing) }
-        : found.stripeSource(storefront);
-    }
-    case 'own':
-      return ownSource({ ...storefront, connector: storefront.source });
-  }
-};
-
 export const loadSources = async (
   storefronts: Configuration['storefronts'],
 ): Promise<Readonly<Record<string, StorefrontSource>>> =>
@@ -50,24 +33,10 @@ export const checkStorefront = async (
   return open({ clock: systemClock, exclusively: processLock }).check();
 };
 
-const stripeMissing = 'the package stripe, which Stripe storefronts need, is not installed; run npm install stripe';
-
-/** Stripe's package is an optional peer. Rejects with any other error. */
-const nullIfMissing = (error: unknown): null => {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
-  throw error;
-};
-
 /** The `[webhooks]` section of `shopify.app.toml` for an address. */
 export const shopifyWebhooksToml = async (address: string): Promise<E.Either<string, string>> => {
   const { webhooksToml } = await import('../../connectors/shopify/webhooks/subscriptions.ts');
   return webhooksToml(address);
-};
-
-const sessionTokensOf = (storefront: StorefrontConfiguration): SessionTokens | undefined => {
-  if (storefront.connector !== 'shopify' || !('accessToken' in storefront.credentials)) return undefined;
-  const { accessToken } = storefront.credentials;
-  return typeof accessToken === 'function' && 'migrate' in accessToken ? (accessToken as SessionTokens) : undefined;
 };
 
 /** See `SessionTokens.migrate`. None when the storefront's token does not come from a session storage. */
@@ -84,4 +53,35 @@ export const migrateStorefrontToken = async (
     if (isTokenFailure(error)) return E.left(error.failure);
     throw error;
   }
+};
+
+const stripeMissing = 'the package stripe, which Stripe storefronts need, is not installed; run npm install stripe';
+
+const loadSource = async (storefront: StorefrontConfiguration): Promise<StorefrontSource> => {
+  switch (storefront.connector) {
+    case 'shopify': {
+      const { shopifySource } = await import('../../connectors/shopify/shopify.ts');
+      return shopifySource(storefront);
+    }
+    case 'stripe': {
+      const found = await import('../../connectors/stripe/stripe.ts').catch(nullIfMissing);
+      return found === null
+        ? { ...sharedOf(storefront), open: () => refusingConnector(stripeMissing) }
+        : found.stripeSource(storefront);
+    }
+    case 'own':
+      return ownSource({ ...storefront, connector: storefront.source });
+  }
+};
+
+/** Stripe's package is an optional peer. Rejects with any other error. */
+const nullIfMissing = (error: unknown): null => {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
+  throw error;
+};
+
+const sessionTokensOf = (storefront: StorefrontConfiguration): SessionTokens | undefined => {
+  if (storefront.connector !== 'shopify' || !('accessToken' in storefront.credentials)) return undefined;
+  const { accessToken } = storefront.credentials;
+  return typeof accessToken === 'function' && 'migrate' in accessToken ? (accessToken as SessionTokens) : undefined;
 };

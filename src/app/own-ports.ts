@@ -18,17 +18,6 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, StoreResult } from '../domain/sync-store.ts';
 import type { PendingMigration } from '../domain/pending-migration.ts';
 
-type OwnPorts = Omit<
-  SyncPorts,
-  'storefronts' | 'log' | 'report' | 'isInterrupted' | 'beforePush' | 'onQuestion' | 'crashPoint'
->;
-
-/** The digest does not reveal the key, which is random. */
-const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire): WirePorts => {
-  const codec = encode === undefined && decode === undefined ? 'settings' : 'codec';
-  return { fingerprint: digestOf(`${service} ${codec} ${JSON.stringify(settings)}`), settings };
-};
-
 /** The part of the ports that is this machine and this process. */
 export const hostPorts = {
   clock: systemClock,
@@ -38,6 +27,11 @@ export const hostPorts = {
   newOwner: processOwner,
   isGone,
 };
+
+type OwnPorts = Omit<
+  SyncPorts,
+  'storefronts' | 'log' | 'report' | 'isInterrupted' | 'beforePush' | 'onQuestion' | 'crashPoint'
+>;
 
 /**
  * The service is called at the pace that all processes of its key share. One client for all, because pace and pauses belong to
@@ -82,3 +76,9 @@ export const pendingMigrationsOf = async (state: StateConfiguration): StoreResul
   state.engine === 'sqlite'
     ? (await import('../store/sqlite/sqlite-store.ts')).pendingInSqlite(state.path)
     : (await import('../store/postgres/postgres-store.ts')).pendingInPostgres(state);
+
+/** The digest does not reveal the key, which is random. */
+const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire): WirePorts => {
+  const codec = encode === undefined && decode === undefined ? 'settings' : 'codec';
+  return { fingerprint: digestOf(`${service} ${codec} ${JSON.stringify(settings)}`), settings };
+};

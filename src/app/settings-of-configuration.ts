@@ -5,21 +5,6 @@ import type { Configuration } from './configuration/configuration.ts';
 import { loadSources } from './load-connector.ts';
 import type { TaxNexusSettings } from './plugin/settings.ts';
 
-/** The accounts of a configuration, as a host would return them; null for a single account. */
-const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] => {
-  if (Object.keys(accounts).length === 0) return null;
-  return (name) => {
-    const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
-    if (account === undefined) return null;
-    const { baseUrl: _, requestsPerMinute, reviewUrl, ...others } = account;
-    return {
-      ...{ ...others, apiKey: account.apiKey.reveal() },
-      ...(requestsPerMinute !== null && { requestsPerMinute }),
-      ...(reviewUrl !== null && { reviewUrl }),
-    };
-  };
-};
-
 /** Loads the connectors that it names. */
 export const settingsOfConfiguration = async (
   configuration: Configuration,
@@ -38,3 +23,18 @@ export const settingsOfConfiguration = async (
   screen: null,
   written: configuration.written,
 });
+
+/** The accounts of a configuration, as a host would return them; null for a single account. */
+const accountsOf = ({ accounts }: Configuration): TaxNexusSettings['accounts'] => {
+  if (Object.keys(accounts).length === 0) return null;
+  return (name) => {
+    const account = Object.hasOwn(accounts, name) ? accounts[name] : undefined;
+    if (account === undefined) return null;
+    const { baseUrl: _, requestsPerMinute, reviewUrl, ...others } = account;
+    return {
+      ...{ ...others, apiKey: account.apiKey.reveal() },
+      ...(requestsPerMinute !== null && { requestsPerMinute }),
+      ...(reviewUrl !== null && { reviewUrl }),
+    };
+  };
+};

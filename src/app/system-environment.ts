@@ -26,25 +26,19 @@ export const systemRandom: Random = { next: () => Math.random() };
 export const newRunId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;
 
+let ownMark: string | null | undefined;
+
 /**
  * When this process was started, in milliseconds since 1970, as its clock was then: the same in all of its threads, and in
  * every copy of this module, whatever was done to the clock before it was loaded.
  */
 const startedAt = Math.round(performance.timeOrigin);
 
-let ownMark: string | null | undefined;
-
 /** This process, as the owner of a lease: `machine/process id/start-random/mark`; see `processMark`. */
 export const processOwner = (): string => {
   ownMark ??= processMark(process.pid);
   const name = `${hostname()}/${process.pid}/${startedAt.toString(36)}-${randomBytes(4).toString('hex')}`;
   return ownMark === null ? name : `${name}/${ownMark}`;
-};
-
-/** Whether the process with this id is another one than the process that had this mark. */
-const isAnother = (pid: number, mark: string): boolean => {
-  const now = processMark(pid);
-  return now !== null && now !== mark;
 };
 
 /**
@@ -69,6 +63,15 @@ export const isGone = (owner: string): boolean => {
   }
 };
 
+/**
+ * The start time of a process as the system reports it, which distinguishes it from others with the same id. Null if the system
+ * does not report it, as on Windows, or the process does not exist.
+ */
+export const processMark = (pid: number): string | null => {
+  if (process.platform === 'linux') return linuxMark(pid);
+  return process.platform === 'win32' ? null : bsdMark(pid);
+};
+
 /** Characters of a boot's name: enough to distinguish two boots of one machine. */
 const bootLength = 8;
 
@@ -77,14 +80,6 @@ const startAt = 19;
 
 /** A process that has ended and whose parent has not asked for its end yet: it keeps its id and holds nothing. */
 const hasEnded = 'Z';
-
-const contentOf = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-};
 
 /** Linux counts the start of a process in ticks since the boot, so that no change of the clock changes it. */
 const linuxMark = (pid: number): string | null => {
@@ -95,6 +90,14 @@ const linuxMark = (pid: number): string | null => {
   const [state, start] = [words?.[0], words?.[startAt]];
   if (start === undefined) return null;
   return state === hasEnded ? 'ended' : `${boot}.${start}`;
+};
+
+const contentOf = (path: string): string | null => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 };
 
 /** macOS and the BSDs keep the time of the start as the clock showed it then. */
@@ -108,11 +111,8 @@ const bsdMark = (pid: number): string | null => {
   return status === 0 && !Number.isNaN(start) ? String(start) : null;
 };
 
-/**
- * The start time of a process as the system reports it, which distinguishes it from others with the same id. Null if the system
- * does not report it, as on Windows, or the process does not exist.
- */
-export const processMark = (pid: number): string | null => {
-  if (process.platform === 'linux') return linuxMark(pid);
-  return process.platform === 'win32' ? null : bsdMark(pid);
+/** Whether the process with this id is another one than the process that had this mark. */
+const isAnother = (pid: number, mark: string): boolean => {
+  const now = processMark(pid);
+  return now !== null && now !== mark;
 };

@@ -16,9 +16,6 @@ export interface DayOptions {
   readonly quarter?: string;
 }
 
-const days = (first: Temporal.PlainDate, months: number): E.Either<string, DateRange> =>
-  parseDateRange(first.toString(), first.add({ months }).subtract({ days: 1 }).toString());
-
 /**
  * Left is the rest of a sentence for the person who typed it. Today is the current day of this machine.
  *
@@ -48,3 +45,6 @@ export const rangeOf = (
     .toPlainDate();
   return parseDateRange(today.subtract({ days: Number(before) }).toString(), to ?? today.toString());
 };
+
+const days = (first: Temporal.PlainDate, months: number): E.Either<string, DateRange> =>
+  parseDateRange(first.toString(), first.add({ months }).subtract({ days: 1 }).toString());

@@ -116,86 +116,6 @@ export const compare = (program: Command, call: Call): void => {
   approve(program, call);
 };
 
-/** Commands by which a person approves: of the screen as well. */
-const approve = (program: Command, call: Call): void => {
-  const by = (command: Command): Command =>
-    withAccount(command)
-      .option('--by <name>', 'who does it (default: who is logged in here)', filled)
-      .addOption(jsonOption());
-  const agreed = (command: Command): Command =>
-    command.option(
-      '--open <count>',
-      'agree that so many open matters stay open',
-      wholeNumber('whole number', 0, 1_000_000_000),
-    );
-  by(
-    agreed(
-      ofRun(
-        program
-          .command('sign-off')
-          .summary('approve a finished run under your name')
-          .description('keep the counts and totals of a finished run as they are now, under your name'),
-      ).option('--note <text>', 'what was checked; no personal data', ''),
-    ),
-  )
-    .addHelpText('after', examples("tax-nexus sign-off --note 'compared with the July filing'"))
-    .action(call(async () => (await import('./commands/approve.ts')).signOff));
-  by(
-    program
-      .command('register')
-      .summary('note in which states you are registered')
-      .description('note that the business is registered in a state; without a state, list all registrations')
-      .argument('[state]', 'two letters, such as TX')
-      .option('--since <day>', 'first day of the registration: 2026-05-01', filled)
-      .option('--with <name>', 'who registered you or files there', filled)
-      .option('--managed-elsewhere', 'another service or preparer files there')
-      .option('--remove', 'you are not registered there'),
-  )
-    .addHelpText('after', examples('tax-nexus register TX --since 2026-05-01', 'tax-nexus register TX --remove'))
-    .action(call(async () => (await import('./commands/register.ts')).register));
-  by(
-    program
-      .command('opening-balances')
-      .summary('state sales of channels that are not connected')
-      .description(
-        'state sales of channels that are not connected, which count toward thresholds, from a CSV file with the columns channel, state, month, sales, transactions and marketplace (yes or no); without a file, list them',
-      )
-      .argument('[file]', 'the CSV file')
-      .option('--remove <channel>', 'remove the balances of a channel', filled)
-      .option('--state <state>', 'with --remove: of this state only', filled)
-      .option('--month <month>', 'with --remove: of this month only: 2026-01', filled),
-  )
-    .addHelpText(
-      'after',
-      examples(
-        'tax-nexus opening-balances balances.csv',
-        "tax-nexus opening-balances --remove 'Trade fairs' --state TX",
-      ),
-    )
-    .action(call(async () => (await import('./commands/opening-balances.ts')).openingBalances));
-  for (const action of ['close', 'reopen'] as const) {
-    const isClose = action === 'close';
-    const command = program
-      .command(action)
-      .summary(isClose ? 'close a month whose taxes are filed' : 'open a closed month again')
-      .description(
-        isClose
-          ? 'close a month whose taxes are filed: sales of it that come later are held until a person agrees'
-          : 'open a closed month again: its sales are sent like others',
-      )
-      .option('--month <month>', 'the month: 2026-03', filled)
-      .usage(isClose ? '--month <month> [options]' : '--month <month> --reason <text> [options]')
-      .allowExcessArguments()
-      .hook('preAction', isClose ? needs('month') : needs('month', 'reason'));
-    by(isClose ? agreed(command) : command.option('--reason <text>', 'why; kept and shown with the month', filled))
-      .addHelpText(
-        'after',
-        examples(`tax-nexus ${action} --month 2026-03${isClose ? '' : " --reason 'a return came in late'"}`),
-      )
-      .action(call(async () => (await import('./commands/approve.ts')).changeMonth(action)));
-  }
-};
-
 /** Commands about live work. */
 export const newSales = (program: Command, call: Call): void => {
   const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
@@ -284,4 +204,84 @@ export const newSales = (program: Command, call: Call): void => {
     .allowExcessArguments()
     .hook('preAction', needs('storefront'))
     .action(call(async () => (await import('./commands/shopify.ts')).migrateToken));
+};
+
+/** Commands by which a person approves: of the screen as well. */
+const approve = (program: Command, call: Call): void => {
+  const by = (command: Command): Command =>
+    withAccount(command)
+      .option('--by <name>', 'who does it (default: who is logged in here)', filled)
+      .addOption(jsonOption());
+  const agreed = (command: Command): Command =>
+    command.option(
+      '--open <count>',
+      'agree that so many open matters stay open',
+      wholeNumber('whole number', 0, 1_000_000_000),
+    );
+  by(
+    agreed(
+      ofRun(
+        program
+          .command('sign-off')
+          .summary('approve a finished run under your name')
+          .description('keep the counts and totals of a finished run as they are now, under your name'),
+      ).option('--note <text>', 'what was checked; no personal data', ''),
+    ),
+  )
+    .addHelpText('after', examples("tax-nexus sign-off --note 'compared with the July filing'"))
+    .action(call(async () => (await import('./commands/approve.ts')).signOff));
+  by(
+    program
+      .command('register')
+      .summary('note in which states you are registered')
+      .description('note that the business is registered in a state; without a state, list all registrations')
+      .argument('[state]', 'two letters, such as TX')
+      .option('--since <day>', 'first day of the registration: 2026-05-01', filled)
+      .option('--with <name>', 'who registered you or files there', filled)
+      .option('--managed-elsewhere', 'another service or preparer files there')
+      .option('--remove', 'you are not registered there'),
+  )
+    .addHelpText('after', examples('tax-nexus register TX --since 2026-05-01', 'tax-nexus register TX --remove'))
+    .action(call(async () => (await import('./commands/register.ts')).register));
+  by(
+    program
+      .command('opening-balances')
+      .summary('state sales of channels that are not connected')
+      .description(
+        'state sales of channels that are not connected, which count toward thresholds, from a CSV file with the columns channel, state, month, sales, transactions and marketplace (yes or no); without a file, list them',
+      )
+      .argument('[file]', 'the CSV file')
+      .option('--remove <channel>', 'remove the balances of a channel', filled)
+      .option('--state <state>', 'with --remove: of this state only', filled)
+      .option('--month <month>', 'with --remove: of this month only: 2026-01', filled),
+  )
+    .addHelpText(
+      'after',
+      examples(
+        'tax-nexus opening-balances balances.csv',
+        "tax-nexus opening-balances --remove 'Trade fairs' --state TX",
+      ),
+    )
+    .action(call(async () => (await import('./commands/opening-balances.ts')).openingBalances));
+  for (const action of ['close', 'reopen'] as const) {
+    const isClose = action === 'close';
+    const command = program
+      .command(action)
+      .summary(isClose ? 'close a month whose taxes are filed' : 'open a closed month again')
+      .description(
+        isClose
+          ? 'close a month whose taxes are filed: sales of it that come later are held until a person agrees'
+          : 'open a closed month again: its sales are sent like others',
+      )
+      .option('--month <month>', 'the month: 2026-03', filled)
+      .usage(isClose ? '--month <month> [options]' : '--month <month> --reason <text> [options]')
+      .allowExcessArguments()
+      .hook('preAction', isClose ? needs('month') : needs('month', 'reason'));
+    by(isClose ? agreed(command) : command.option('--reason <text>', 'why; kept and shown with the month', filled))
+      .addHelpText(
+        'after',
+        examples(`tax-nexus ${action} --month 2026-03${isClose ? '' : " --reason 'a return came in late'"}`),
+      )
+      .action(call(async () => (await import('./commands/approve.ts')).changeMonth(action)));
+  }
 };

@@ -13,9 +13,6 @@ import {
   withSettings,
 } from './options.ts';
 
-/** The only import of the sandbox by the product: an app, and every other command, runs without it. */
-const sandbox = () => import('../../sandbox/commands/index.ts');
-
 export const sandboxCommands = (program: Command, call: Call): void => {
   program
     .command('demo')
@@ -69,3 +66,6 @@ export const sandboxCommands = (program: Command, call: Call): void => {
     .addOption(jsonOption())
     .action(call(async () => (await sandbox()).listen()));
 };
+
+/** The only import of the sandbox by the product: an app, and every other command, runs without it. */
+const sandbox = () => import('../../sandbox/commands/index.ts');

@@ -9,29 +9,6 @@ import { packageFolder } from './package-folder.ts';
 /** The plugin stands at the top of the app, and one folder above each example. */
 const plugin = 'tax-nexus.mjs';
 
-/** A file of the name with any ending of JavaScript or TypeScript. */
-const existing = (folder: string, path: string): string | undefined => {
-  const { dir, name } = parse(path);
-  const inFolder = join(folder, dir);
-  const found = existsSync(inFolder) ? readdirSync(inFolder) : [];
-  const same = found.find((file) => /\.[cm]?[jt]sx?$/.test(file) && parse(file).name === name);
-  return same === undefined ? undefined : posix.join(dir, same);
-};
-
-/** The path in this app: those of Next.js are in `src` if the app has that folder and no folder `app`. */
-const inApp = ({ name }: Host, folder: string, path: string): string => {
-  const isInSrc = name === 'Next.js' && !path.startsWith('next.config') && !existsSync(join(folder, 'app'));
-  return isInSrc && existsSync(join(folder, 'src')) ? posix.join('src', path) : path;
-};
-
-/** The example's code, with the path to the plugin as it is from the app's file. */
-const codeFor = (text: string, file: string): string => {
-  const path = posix.relative(posix.dirname(file), plugin);
-  return text.replaceAll(/'(?:\.\.\/)+tax-nexus\.mjs'/g, `'${path.startsWith('.') ? path : `./${path}`}'`);
-};
-
-const indented = (code: string): string => code.trimEnd().replaceAll(/^(?=.)/gm, '  ');
-
 /** Overwrites nothing: it prints the code for a file that exists. */
 export const writeHostFiles = (io: CliIo, host: Host, configuration: WrittenConfiguration): void => {
   const home = packageFolder();
@@ -66,3 +43,26 @@ export const writeHostFiles = (io: CliIo, host: Host, configuration: WrittenConf
   }
   io.err(`\nThen commands can also take the plugin of your app: npx tax-nexus check --app ./${plugin}\n\n`);
 };
+
+/** A file of the name with any ending of JavaScript or TypeScript. */
+const existing = (folder: string, path: string): string | undefined => {
+  const { dir, name } = parse(path);
+  const inFolder = join(folder, dir);
+  const found = existsSync(inFolder) ? readdirSync(inFolder) : [];
+  const same = found.find((file) => /\.[cm]?[jt]sx?$/.test(file) && parse(file).name === name);
+  return same === undefined ? undefined : posix.join(dir, same);
+};
+
+/** The path in this app: those of Next.js are in `src` if the app has that folder and no folder `app`. */
+const inApp = ({ name }: Host, folder: string, path: string): string => {
+  const isInSrc = name === 'Next.js' && !path.startsWith('next.config') && !existsSync(join(folder, 'app'));
+  return isInSrc && existsSync(join(folder, 'src')) ? posix.join('src', path) : path;
+};
+
+/** The example's code, with the path to the plugin as it is from the app's file. */
+const codeFor = (text: string, file: string): string => {
+  const path = posix.relative(posix.dirname(file), plugin);
+  return text.replaceAll(/'(?:\.\.\/)+tax-nexus\.mjs'/g, `'${path.startsWith('.') ? path : `./${path}`}'`);
+};
+
+const indented = (code: string): string => code.trimEnd().replaceAll(/^(?=.)/gm, '  ');

@@ -16,6 +16,20 @@ export interface Host {
   readonly byHand: Readonly<Record<string, string>>;
 }
 
+/** The version of a package as code in a folder would load it; null when it is not installed. */
+export const installedVersion = (name: string, folder: string): string | null => {
+  const manifest = jsonOf(join(folder, 'node_modules', name, 'package.json'));
+  if (isRecord(manifest)) return typeof manifest['version'] === 'string' ? manifest['version'] : null;
+  return dirname(folder) === folder ? null : installedVersion(name, dirname(folder));
+};
+
+/** The peers that the manifest in a folder names. */
+export const peersOf = (folder: string): readonly string[] => {
+  const manifest = jsonOf(join(folder, 'package.json'));
+  const peers = isRecord(manifest) ? manifest['peerDependencies'] : null;
+  return isRecord(peers) ? Object.keys(peers) : [];
+};
+
 /** A framework whose apps mount the plugin in the file that starts their server. */
 const server = (name: string, found: string, example: string): Host => {
   const [folder = '', file = ''] = example.split('/');
@@ -81,30 +95,6 @@ const hosts: readonly Host[] = [
   server('Express', 'express', 'express/app.mjs'),
 ];
 
-const jsonOf = (path: string): unknown =>
-  existsSync(path)
-    ? E.toUnion(
-        E.tryCatch(
-          () => JSON.parse(readFileSync(path, 'utf8')) as unknown,
-          () => null,
-        ),
-      )
-    : null;
-
-/** The version of a package as code in a folder would load it; null when it is not installed. */
-export const installedVersion = (name: string, folder: string): string | null => {
-  const manifest = jsonOf(join(folder, 'node_modules', name, 'package.json'));
-  if (isRecord(manifest)) return typeof manifest['version'] === 'string' ? manifest['version'] : null;
-  return dirname(folder) === folder ? null : installedVersion(name, dirname(folder));
-};
-
-/** The peers that the manifest in a folder names. */
-export const peersOf = (folder: string): readonly string[] => {
-  const manifest = jsonOf(join(folder, 'package.json'));
-  const peers = isRecord(manifest) ? manifest['peerDependencies'] : null;
-  return isRecord(peers) ? Object.keys(peers) : [];
-};
-
 /** The hosts on which the app of a folder depends, by its `package.json`, with the package that shows it. */
 export const hostsIn = (folder: string): readonly (Host & { readonly found: string })[] => {
   const manifest = jsonOf(join(folder, 'package.json'));
@@ -115,3 +105,13 @@ export const hostsIn = (folder: string): readonly (Host & { readonly found: stri
     return found === undefined ? [] : [{ ...host, found }];
   });
 };
+
+const jsonOf = (path: string): unknown =>
+  existsSync(path)
+    ? E.toUnion(
+        E.tryCatch(
+          () => JSON.parse(readFileSync(path, 'utf8')) as unknown,
+          () => null,
+        ),
+      )
+    : null;

@@ -5,6 +5,10 @@ import type { CliIo } from './cli-io.ts';
 import { paint, type Style } from './colors.ts';
 import { printable } from './process.ts';
 
+/** Decides by the terminal. */
+export const processLog = ({ err, now, isTerminal }: Pick<CliIo, 'err' | 'now' | 'isTerminal'>): Logger =>
+  jsonLines(isTerminal ? (line) => err(humanLine(line)) : err, now);
+
 const styles: Readonly<Record<string, Style>> = { info: 'green', warn: 'yellow', error: 'red' };
 
 /** A line of `jsonLines` for a person: time of day, message, fields. */
@@ -15,7 +19,3 @@ const humanLine = (line: string): string => {
   const clock = paint('dim', new Date(String(time)).toTimeString().slice(0, 8));
   return [clock, paint(styles[String(level)] ?? 'bold', String(message)), ...shown].join('  ') + '\n';
 };
-
-/** Decides by the terminal. */
-export const processLog = ({ err, now, isTerminal }: Pick<CliIo, 'err' | 'now' | 'isTerminal'>): Logger =>
-  jsonLines(isTerminal ? (line) => err(humanLine(line)) : err, now);

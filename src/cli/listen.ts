@@ -2,15 +2,6 @@
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 
-const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
-  const ofHost = hostProblems[error.code ?? ''];
-  if (ofHost !== undefined) return `${host} ${ofHost}`;
-  const problem =
-    portProblem(error) ??
-    `could not be opened because of a problem of this machine (${error.code ?? error.name}); solve it and start again`;
-  return `port ${port} of ${host} ${problem}`;
-};
-
 /**
  * Right: the port, which is any free one if 0 was requested. Left: the reason and what to do, as the rest of a sentence about the
  * port.
@@ -25,18 +16,6 @@ export const listen = (server: Server, port: number, host: string): Promise<E.Ei
       resolve(E.right(typeof address === 'object' && address !== null ? address.port : port));
     });
   });
-
-const notHere = 'is not an address of this machine; choose one with --host';
-
-const otherKind = 'is an address of a kind that this machine does not support; choose another one with --host';
-
-const hostProblems: Readonly<Record<string, string>> = {
-  EADDRNOTAVAIL: notHere,
-  ENOTFOUND: notHere,
-  EINVAL: notHere,
-  EAI_AGAIN: 'cannot be resolved now; choose an IP address with --host',
-  EAFNOSUPPORT: otherKind,
-};
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; choose another one with --port',
@@ -54,3 +33,24 @@ export const portProblem = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? problems[error.code]
     : undefined;
+
+const notHere = 'is not an address of this machine; choose one with --host';
+
+const otherKind = 'is an address of a kind that this machine does not support; choose another one with --host';
+
+const hostProblems: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: notHere,
+  ENOTFOUND: notHere,
+  EINVAL: notHere,
+  EAI_AGAIN: 'cannot be resolved now; choose an IP address with --host',
+  EAFNOSUPPORT: otherKind,
+};
+
+const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
+  const ofHost = hostProblems[error.code ?? ''];
+  if (ofHost !== undefined) return `${host} ${ofHost}`;
+  const problem =
+    portProblem(error) ??
+    `could not be opened because of a problem of this machine (${error.code ?? error.name}); solve it and start again`;
+  return `port ${port} of ${host} ${problem}`;
+};

@@ -61,12 +61,6 @@ export interface Following extends Omit<CommandPorts, 'crashPoint' | 'watch' | '
 /** For a command that shows no progress and handles interrupts itself. */
 export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
-const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProblem[]): E.Left<ExitCode> => {
-  const lines = complaints.map((complaint) => `  ${describeComplaint(complaint)}\n`);
-  io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
-  return { _tag: 'Left', left: exitCode.usage };
-};
-
 /**
  * The checked configuration, or the exit code after all its complaints were printed.
  *
@@ -97,9 +91,6 @@ export const openSettings = async (
   const configuration = await openConfiguration(io, options, log);
   return E.isLeft(configuration) ? configuration : E.right(await settingsOf(io, configuration.right));
 };
-
-const settingsOf = (io: CliIo, configuration: Configuration): Promise<TaxNexusSettings> =>
-  settingsOfConfiguration(configuration, lineLogger(io));
 
 /** Returns the exit code, also of a failure. */
 export const withCommand = async (
@@ -153,6 +144,50 @@ export const withInterrupts = async (
   }
 };
 
+/**
+ * Only for tests of recovery: `after_post_before_commit:3` kills this process without cleaning up when it passes that point for
+ * the third time; with `:stop` at the end it stops the process until the process gets a signal to continue. Without a setting it
+ * does nothing.
+ */
+export const crashPointOf = (setting: string | undefined): ((point: string) => void) => {
+  if (setting === undefined) return () => undefined;
+  const [name, count, how] = setting.split(':');
+  let passes = Number(count ?? '1');
+  return (point) => {
+    if (point !== name) return;
+    passes -= 1;
+    if (passes === 0) process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL');
+  };
+};
+
+/** Milliseconds in which an equal warning is not repeated, because parts of a command that work in parallel may give it. */
+const sameFor = 60_000;
+
+/** Prints only warnings, as plain lines. What stopped a run is printed once at its end, with its cause. */
+export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {
+  const printedAt = new Map<string, number>();
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (message) => {
+      const [before, now] = [printedAt.get(message), io.now()];
+      if (before !== undefined && Math.abs(now - before) < sameFor) return;
+      printedAt.set(message, now);
+      io.err(`Note: ${message}\n`);
+    },
+    error: () => undefined,
+  };
+};
+
+const complain = (io: Pick<CliIo, 'err'>, complaints: readonly ConfigurationProblem[]): E.Left<ExitCode> => {
+  const lines = complaints.map((complaint) => `  ${describeComplaint(complaint)}\n`);
+  io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
+  return { _tag: 'Left', left: exitCode.usage };
+};
+
+const settingsOf = (io: CliIo, configuration: Configuration): Promise<TaxNexusSettings> =>
+  settingsOfConfiguration(configuration, lineLogger(io));
+
 const opening = async <A>(
   io: CliIo,
   options: CommonOptions,
@@ -193,39 +228,4 @@ const opening = async <A>(
     stop();
     await command.taxNexus.stop();
   }
-};
-
-/**
- * Only for tests of recovery: `after_post_before_commit:3` kills this process without cleaning up when it passes that point for
- * the third time; with `:stop` at the end it stops the process until the process gets a signal to continue. Without a setting it
- * does nothing.
- */
-export const crashPointOf = (setting: string | undefined): ((point: string) => void) => {
-  if (setting === undefined) return () => undefined;
-  const [name, count, how] = setting.split(':');
-  let passes = Number(count ?? '1');
-  return (point) => {
-    if (point !== name) return;
-    passes -= 1;
-    if (passes === 0) process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL');
-  };
-};
-
-/** Milliseconds in which an equal warning is not repeated, because parts of a command that work in parallel may give it. */
-const sameFor = 60_000;
-
-/** Prints only warnings, as plain lines. What stopped a run is printed once at its end, with its cause. */
-export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {
-  const printedAt = new Map<string, number>();
-  return {
-    debug: () => undefined,
-    info: () => undefined,
-    warn: (message) => {
-      const [before, now] = [printedAt.get(message), io.now()];
-      if (before !== undefined && Math.abs(now - before) < sameFor) return;
-      printedAt.set(message, now);
-      io.err(`Note: ${message}\n`);
-    },
-    error: () => undefined,
-  };
 };

@@ -58,23 +58,6 @@ export const intoClosedOption = (): Option =>
   new Option('--into-closed', 'agree to send sales of closed months; without it they are held');
 
 /**
- * Refuses words without an option and suggests the options they may belong to; a hook before the action of a command that allows
- * excess arguments.
- *
- * @param names as in the options of the action: `dryRun` of `--dry-run`
- */
-const noBareWords =
-  (...names: readonly string[]) =>
-  (command: Command): void => {
-    const { args, registeredArguments } = command;
-    const excess = args.length - registeredArguments.length;
-    if (excess <= 0) return;
-    const meant = missingOptions(command, names).slice(0, excess);
-    const hint = meant.length === 0 ? '' : `\n(Did you mean ${meant.join(' ')}?)`;
-    command.error(`error: too many arguments for '${command.name()}'${hint}`);
-  };
-
-/**
  * Also refuses a command line without the options that the command needs. commander checks required options before unknown ones,
  * so it would report `--form` as a missing `--from`.
  */
@@ -86,12 +69,6 @@ export const needs =
     if (missing !== undefined) command.error(`error: required option '${missing}' not specified`);
   };
 
-const missingOptions = (command: Command, names: readonly string[]): readonly string[] =>
-  command.options
-    .filter((option) => names.includes(option.attributeName()))
-    .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
-    .map(({ flags }) => flags);
-
 type Action = (io: CliIo, ...given: never[]) => ExitCode | Promise<ExitCode>;
 
 /** Runs a command's action, whose code is loaded when it is called, so that `--help` loads none of its packages. */
@@ -99,22 +76,6 @@ export type Call = (load: () => Promise<Action>) => (...given: readonly unknown[
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
-
-/** Refuses an incomplete range: `--from` needs `--to`, unless it counts back from today; a month or a quarter is complete. */
-const needsDays = (command: Command): void => {
-  const { from, to, month, quarter, full } = command.opts<DayOptions & { readonly full?: boolean }>();
-  if (full === true || month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? ''))
-    noBareWords()(command);
-  else if (from !== undefined && to === undefined) {
-    noBareWords('to')(command);
-    command.error(
-      "error: required option '--to <day>' not specified; or count back from today with --from 90d, or give --month or --quarter",
-    );
-  } else if (from === undefined && to === undefined) {
-    noBareWords('from', 'to')(command);
-    command.error('error: no days are named; give --from 90d, --from and --to, --month or --quarter');
-  } else needs('from', 'to')(command);
-};
 
 export const overDays = (command: Command): Command =>
   command
@@ -132,3 +93,42 @@ export const ofRun = (command: Command): Command =>
     .option('--run <id>', 'which run (default: the newest)')
     .allowExcessArguments()
     .hook('preAction', noBareWords('run'));
+
+/**
+ * Refuses words without an option and suggests the options they may belong to; a hook before the action of a command that allows
+ * excess arguments.
+ *
+ * @param names as in the options of the action: `dryRun` of `--dry-run`
+ */
+const noBareWords =
+  (...names: readonly string[]) =>
+  (command: Command): void => {
+    const { args, registeredArguments } = command;
+    const excess = args.length - registeredArguments.length;
+    if (excess <= 0) return;
+    const meant = missingOptions(command, names).slice(0, excess);
+    const hint = meant.length === 0 ? '' : `\n(Did you mean ${meant.join(' ')}?)`;
+    command.error(`error: too many arguments for '${command.name()}'${hint}`);
+  };
+
+const missingOptions = (command: Command, names: readonly string[]): readonly string[] =>
+  command.options
+    .filter((option) => names.includes(option.attributeName()))
+    .filter((option) => command.getOptionValue(option.attributeName()) === undefined)
+    .map(({ flags }) => flags);
+
+/** Refuses an incomplete range: `--from` needs `--to`, unless it counts back from today; a month or a quarter is complete. */
+const needsDays = (command: Command): void => {
+  const { from, to, month, quarter, full } = command.opts<DayOptions & { readonly full?: boolean }>();
+  if (full === true || month !== undefined || quarter !== undefined || /^\d{1,5}d$/i.test(from ?? ''))
+    noBareWords()(command);
+  else if (from !== undefined && to === undefined) {
+    noBareWords('to')(command);
+    command.error(
+      "error: required option '--to <day>' not specified; or count back from today with --from 90d, or give --month or --quarter",
+    );
+  } else if (from === undefined && to === undefined) {
+    noBareWords('from', 'to')(command);
+    command.error('error: no days are named; give --from 90d, --from and --to, --month or --quarter');
+  } else needs('from', 'to')(command);
+};

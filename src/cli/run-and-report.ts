@@ -21,75 +21,17 @@ export interface RunOptions extends CommonOptions {
   readonly onWorkers?: boolean;
 }
 
-/** The part that only an import has. */
-interface OneTimeStorefront extends Pick<Following, 'extend'> {
-  /** The next step for held sales, because tax-nexus retry cannot read the storefront of a file. */
-  readonly remedy: string;
-}
-
 /**
  * The work of a command: it returns the id of the run when the run has ended. An error before the first progress ends the
  * command.
  */
 type Work = (account: Chosen) => Promise<string>;
 
-const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
-
-const goesOnElsewhere =
-  'Interrupted here. Another process continues the run: the same command follows it again, and tax-nexus cancel ends it.\n';
-
-/** Whether a worker or another command works on the run; the work of this process has ended by now. */
-const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';
-
-/** What a person usually does next; empty if another message says it. */
-const hintAfter = (
-  { status, dryRun, range, considered, failed, held }: Report,
-  options: CommonOptions,
-  storefronts: readonly string[] | undefined,
-  remedy: string | undefined,
-): string => {
-  if (status === 'stopped')
-    return remedy === undefined ? `\nNext: ${nextCommand(options, 'check', storefronts)}\n` : '';
-  if (status !== 'finished') return '';
-  const days = `--from ${range.from} --to ${range.to}`;
-  if (considered === 0) return '\nNo sale was found in these days. Name others with --from and --to.\n';
-  if (dryRun) {
-    return `\nNext: ${remedy === undefined ? nextCommand(options, `sync ${days}`, storefronts) : 'the same command without --dry-run.'}\n`;
-  }
-  if (failed > 0 || Object.keys(held).length > 0) {
-    return remedy === undefined
-      ? `\nCorrect what is listed. Next: ${nextCommand(options, 'retry')}\n`
-      : `\nNext: ${remedy}\n`;
-  }
-  return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;
-};
-
-/** The exit code of a command without a run. */
-const endOf = (io: CliIo, failure: TaxNexusError): ExitCode => {
-  const code = failureCode(failure);
-  if (code === exitCode.interrupted) io.err(goesOn);
-  return code;
-};
-
-const printReport = async (
-  io: CliIo,
-  { historicalSync, reviewUrl }: Chosen,
-  runId: string | undefined,
-  options: RunOptions,
-  ended: {
-    readonly stops: RunProgress['stops'];
-    readonly isInterrupted: boolean;
-    readonly remedy: string | undefined;
-    readonly storefronts: About['storefronts'];
-  },
-): Promise<ExitCode> => {
-  const report = await historicalSync.report(runId);
-  io.out(options.json === true ? json(report) : reportTable(report, reviewUrl));
-  if (options.json !== true) io.err(hintAfter(report, options, ended.storefronts, ended.remedy));
-  const code = exitCodeOf(report, ended.stops, ended.isInterrupted);
-  if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report) ? goesOnElsewhere : goesOn);
-  return code;
-};
+/** The part that only an import has. */
+interface OneTimeStorefront extends Pick<Following, 'extend'> {
+  /** The next step for held sales, because tax-nexus retry cannot read the storefront of a file. */
+  readonly remedy: string;
+}
 
 /** A run that was interrupted, stopped or failed also has a report, and its numbers add up. */
 export const runAndReport = (
@@ -144,62 +86,6 @@ interface ProgressDisplay {
   readonly over: () => void;
 }
 
-type Show = (progress: RunProgress, speed: Speed) => void;
-
-const betweenLines = 5_000;
-
-const betweenBars = 100;
-
-/** Every progress counts for the speed, but only some are shown. */
-const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
-  const now = monotonicTime(io);
-  const measure = speedometer(now);
-  let shownAt = now();
-  let latest: readonly [RunProgress, Speed] | undefined;
-  return {
-    report: (progress) => {
-      latest = [progress, measure(progress)];
-      if (now() - shownAt < pause) return;
-      show(...latest);
-      shownAt = now();
-    },
-    over: () => {
-      if (latest !== undefined) showLast(latest[0], measure(latest[0]));
-    },
-  };
-};
-
-const plainLines = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
-  let shown = '';
-  const show: Show = (progress, speed) => {
-    const line = progressLine(progress, speed, isDryRun);
-    if (line !== shown) io.err(`${line}\n`);
-    shown = line;
-  };
-  return { ...nowAndThen(io, betweenLines, show, show), say: io.err };
-};
-
-const eraseLine = '\r\u001B[2K';
-
-/**
- * The terminal's mode is not changed: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and work in
- * progress is finished.
- */
-const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressDisplay => {
-  let erase = '';
-  const overall = overallShare(storefronts);
-  const show: Show = (progress, speed) => {
-    erase = eraseLine;
-    io.err(`${eraseLine}${progressBar(progress, speed, io.columns(), overall(progress))}`);
-  };
-  const say = (text: string): void => {
-    io.err(`${erase}${text}`);
-    erase = '';
-  };
-  const showLast: Show = (progress, speed) => say(`${progressLine(progress, speed, isDryRun)}\n`);
-  return { ...nowAndThen(io, betweenBars, show, showLast), say };
-};
-
 /**
  * A bar that redraws itself on a terminal; otherwise a plain line every five seconds.
  *
@@ -234,3 +120,117 @@ export const progressBar = (
   ].join('  ');
   return line.slice(0, columns - 1);
 };
+
+type Show = (progress: RunProgress, speed: Speed) => void;
+
+const eraseLine = '\r\u001B[2K';
+
+const betweenBars = 100;
+
+/**
+ * The terminal's mode is not changed: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and work in
+ * progress is finished.
+ */
+const bar = (io: CliIo, isDryRun: boolean, storefronts: () => number): ProgressDisplay => {
+  let erase = '';
+  const overall = overallShare(storefronts);
+  const show: Show = (progress, speed) => {
+    erase = eraseLine;
+    io.err(`${eraseLine}${progressBar(progress, speed, io.columns(), overall(progress))}`);
+  };
+  const say = (text: string): void => {
+    io.err(`${erase}${text}`);
+    erase = '';
+  };
+  const showLast: Show = (progress, speed) => say(`${progressLine(progress, speed, isDryRun)}\n`);
+  return { ...nowAndThen(io, betweenBars, show, showLast), say };
+};
+
+/** Every progress counts for the speed, but only some are shown. */
+const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
+  const now = monotonicTime(io);
+  const measure = speedometer(now);
+  let shownAt = now();
+  let latest: readonly [RunProgress, Speed] | undefined;
+  return {
+    report: (progress) => {
+      latest = [progress, measure(progress)];
+      if (now() - shownAt < pause) return;
+      show(...latest);
+      shownAt = now();
+    },
+    over: () => {
+      if (latest !== undefined) showLast(latest[0], measure(latest[0]));
+    },
+  };
+};
+
+const betweenLines = 5_000;
+
+const plainLines = (io: CliIo, isDryRun: boolean): ProgressDisplay => {
+  let shown = '';
+  const show: Show = (progress, speed) => {
+    const line = progressLine(progress, speed, isDryRun);
+    if (line !== shown) io.err(`${line}\n`);
+    shown = line;
+  };
+  return { ...nowAndThen(io, betweenLines, show, show), say: io.err };
+};
+
+const goesOn = 'Interrupted. What was in progress is settled; run the same command again to resume.\n';
+
+/** The exit code of a command without a run. */
+const endOf = (io: CliIo, failure: TaxNexusError): ExitCode => {
+  const code = failureCode(failure);
+  if (code === exitCode.interrupted) io.err(goesOn);
+  return code;
+};
+
+const goesOnElsewhere =
+  'Interrupted here. Another process continues the run: the same command follows it again, and tax-nexus cancel ends it.\n';
+
+const printReport = async (
+  io: CliIo,
+  { historicalSync, reviewUrl }: Chosen,
+  runId: string | undefined,
+  options: RunOptions,
+  ended: {
+    readonly stops: RunProgress['stops'];
+    readonly isInterrupted: boolean;
+    readonly remedy: string | undefined;
+    readonly storefronts: About['storefronts'];
+  },
+): Promise<ExitCode> => {
+  const report = await historicalSync.report(runId);
+  io.out(options.json === true ? json(report) : reportTable(report, reviewUrl));
+  if (options.json !== true) io.err(hintAfter(report, options, ended.storefronts, ended.remedy));
+  const code = exitCodeOf(report, ended.stops, ended.isInterrupted);
+  if (code === exitCode.interrupted) io.err(isAtWorkElsewhere(report) ? goesOnElsewhere : goesOn);
+  return code;
+};
+
+/** What a person usually does next; empty if another message says it. */
+const hintAfter = (
+  { status, dryRun, range, considered, failed, held }: Report,
+  options: CommonOptions,
+  storefronts: readonly string[] | undefined,
+  remedy: string | undefined,
+): string => {
+  if (status === 'stopped')
+    return remedy === undefined ? `\nNext: ${nextCommand(options, 'check', storefronts)}\n` : '';
+  if (status !== 'finished') return '';
+  const days = `--from ${range.from} --to ${range.to}`;
+  if (considered === 0) return '\nNo sale was found in these days. Name others with --from and --to.\n';
+  if (dryRun) {
+    return `\nNext: ${remedy === undefined ? nextCommand(options, `sync ${days}`, storefronts) : 'the same command without --dry-run.'}\n`;
+  }
+  if (failed > 0 || Object.keys(held).length > 0) {
+    return remedy === undefined
+      ? `\nCorrect what is listed. Next: ${nextCommand(options, 'retry')}\n`
+      : `\nNext: ${remedy}\n`;
+  }
+  return remedy !== undefined ? '' : `\nNext: ${nextCommand(options, `reconcile ${days}`, storefronts)}\n`;
+};
+
+/** Whether a worker or another command works on the run; the work of this process has ended by now. */
+const isAtWorkElsewhere = ({ status, kind }: Report): boolean => status === 'running' && kind !== 'live';

@@ -32,39 +32,10 @@ export interface Given {
   readonly apiOrigin?: string;
 }
 
-type Env = CliIo['env'];
-
-/** Reads a part of the configuration as the file is read. */
-const readService = (service: object, env: Env) => readSetting('service')(serviceSettings(env, true), service);
-
-const readStorefront = (path: string, storefront: object, env: Env) =>
-  readSetting(path)(storefrontSetting({ env, accounts: [], serviceHasKey: true }), storefront);
-
-/** What is wrong with one setting, regardless of the others; null when nothing is. */
-const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, setting: string): string | null => {
-  const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === setting) : [];
-  return problems.length === 0 ? null : problems.map(describeComplaint).join('\n');
-};
-
-const addressProblem = (baseUrl: string): string | null =>
-  problemAt(readService({ baseUrl, apiKey: 'not asked yet' }, {}), 'service.baseUrl');
-
-const shopProblem = (shop: string): string | null =>
-  problemAt(readStorefront('storefront', { connector: 'shopify', shop }, {}), 'storefront.shop');
-
-const zoneProblem = (timeZone: string): string | null =>
-  problemAt(readStorefront('storefront', { connector: 'stripe', timeZone }, {}), 'storefront.timeZone');
-
-type ShopifyWritten = Extract<WrittenStorefront, { readonly connector: 'shopify' }>;
-type StripeWritten = Extract<WrittenStorefront, { readonly connector: 'stripe' }>;
-
 /** The default name of a shop in reports: `acme` for `acme.myshopify.com`. */
 export const nameOfShop = (shop: string): string => /^[a-z0-9-]+(?=\.myshopify\.com$)/.exec(shop)?.[0] ?? 'us-store';
 
-const nameProblem = (name: string): string | null => {
-  const complaint = storefrontNameComplaint('its name', name);
-  return complaint === undefined ? null : describeComplaint(complaint);
-};
+type Env = CliIo['env'];
 
 /** Why the service cannot be used with this address and the key of the environment; null when it answered. */
 export const serviceProblem = async (baseUrl: string, env: Env): Promise<string | null> => {
@@ -98,6 +69,9 @@ export const storefrontSays = async (
     ...todo.map(({ subject, message }) => `To do: ${subject}: ${message}`),
   ]);
 };
+
+type ShopifyWritten = Extract<WrittenStorefront, { readonly connector: 'shopify' }>;
+type StripeWritten = Extract<WrittenStorefront, { readonly connector: 'stripe' }>;
 
 /**
  * Secrets are taken from the environment if they are set there.
@@ -204,3 +178,29 @@ export const askAll = async (
     storefronts.push(await askStorefront({ connector: other }));
   return { baseUrl, storefronts, typed };
 };
+
+/** Reads a part of the configuration as the file is read. */
+const readService = (service: object, env: Env) => readSetting('service')(serviceSettings(env, true), service);
+
+const nameProblem = (name: string): string | null => {
+  const complaint = storefrontNameComplaint('its name', name);
+  return complaint === undefined ? null : describeComplaint(complaint);
+};
+
+const readStorefront = (path: string, storefront: object, env: Env) =>
+  readSetting(path)(storefrontSetting({ env, accounts: [], serviceHasKey: true }), storefront);
+
+const addressProblem = (baseUrl: string): string | null =>
+  problemAt(readService({ baseUrl, apiKey: 'not asked yet' }, {}), 'service.baseUrl');
+
+/** What is wrong with one setting, regardless of the others; null when nothing is. */
+const problemAt = (read: E.Either<readonly ConfigurationProblem[], unknown>, setting: string): string | null => {
+  const problems = E.isLeft(read) ? read.left.filter(({ path }) => path === setting) : [];
+  return problems.length === 0 ? null : problems.map(describeComplaint).join('\n');
+};
+
+const shopProblem = (shop: string): string | null =>
+  problemAt(readStorefront('storefront', { connector: 'shopify', shop }, {}), 'storefront.shop');
+
+const zoneProblem = (timeZone: string): string | null =>
+  problemAt(readStorefront('storefront', { connector: 'stripe', timeZone }, {}), 'storefront.timeZone');

@@ -82,44 +82,6 @@ export interface ConnectorDefinition<Record> {
   readonly check?: () => Promise<readonly ReadinessFinding[]>;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-const ownId = (record: unknown): string | number | undefined => {
-  const id = isRecord(record) ? record['id'] : undefined;
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : undefined;
-};
-
-const idInPayload = (payload: unknown): DeliveryMeaning => {
-  const changed = ownId(payload);
-  return changed === undefined ? 'unreadable' : { changed };
-};
-
-const noHistory = (platformName: string): ReadinessFinding => ({
-  level: 'warns',
-  subject: 'changes',
-  message: `${platformName} does not list what changed. Refunds of earlier sales are found by webhooks, or by another historical sync.`,
-});
-
-/** The account, after a check: without an id or a time zone, sales would get wrong ids and days. */
-const checkedAccount = ({ id, name, timeZone }: Omit<Account, 'id'> & { readonly id: string | number }): Account => {
-  if (String(id) === '') throw rejected('The account has no id.');
-  if (!isTimeZone(timeZone))
-    throw rejected('The time zone of the account is not an IANA name such as America/New_York.');
-  return { id: String(id), name, timeZone };
-};
-
-const toPage = (
-  cursor: O.Option<Cursor>,
-  { records, next }: RecordsPage,
-  toResult: (raw: unknown) => SourceResult,
-): Page => {
-  if (next !== undefined && O.isSome(cursor) && cursor.value === next) {
-    throw rejected('The connector returned the same cursor again. Report it to its author.');
-  }
-  return { results: records.map(toResult), next: O.fromNullable(next) };
-};
-
 /**
  * A connector for the pipeline, from plain `async` functions. It connects to nothing until it is used.
  *
@@ -212,4 +174,42 @@ export const defineConnector = <Record>(definition: ConnectorDefinition<Record>)
       : { receiveWebhook: receiveWebhook(webhook), receiveVerified: receiveVerified(webhook.meaning) }),
     subscriptions: O.none,
   };
+};
+
+const ownId = (record: unknown): string | number | undefined => {
+  const id = isRecord(record) ? record['id'] : undefined;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : undefined;
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The account, after a check: without an id or a time zone, sales would get wrong ids and days. */
+const checkedAccount = ({ id, name, timeZone }: Omit<Account, 'id'> & { readonly id: string | number }): Account => {
+  if (String(id) === '') throw rejected('The account has no id.');
+  if (!isTimeZone(timeZone))
+    throw rejected('The time zone of the account is not an IANA name such as America/New_York.');
+  return { id: String(id), name, timeZone };
+};
+
+const noHistory = (platformName: string): ReadinessFinding => ({
+  level: 'warns',
+  subject: 'changes',
+  message: `${platformName} does not list what changed. Refunds of earlier sales are found by webhooks, or by another historical sync.`,
+});
+
+const toPage = (
+  cursor: O.Option<Cursor>,
+  { records, next }: RecordsPage,
+  toResult: (raw: unknown) => SourceResult,
+): Page => {
+  if (next !== undefined && O.isSome(cursor) && cursor.value === next) {
+    throw rejected('The connector returned the same cursor again. Report it to its author.');
+  }
+  return { results: records.map(toResult), next: O.fromNullable(next) };
+};
+
+const idInPayload = (payload: unknown): DeliveryMeaning => {
+  const changed = ownId(payload);
+  return changed === undefined ? 'unreadable' : { changed };
 };

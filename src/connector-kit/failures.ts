@@ -1,17 +1,6 @@
 /** The errors that a connector's author can throw, and what the pipeline makes of anything else that is thrown. */
 import { errorName, type SourceError } from '../domain/errors.ts';
 
-/** A global symbol, because an app may have installed several copies of the package. */
-const failureOf = Symbol.for('tax-nexus-sync.source-failure');
-
-type Cause = (platformName: string) => SourceError;
-
-interface ThrownFailure extends Error {
-  readonly [failureOf]: Cause;
-}
-
-const failure = (name: string, cause: Cause): Error => Object.assign(new Error(name), { [failureOf]: cause });
-
 /**
  * Throw it when the platform refuses the key, or a permission is missing. The storefront stops, and the message is shown to the
  * merchant: what to do, without the key.
@@ -44,8 +33,6 @@ export const unreachable = (cause = 'no answer'): Error =>
 /** Throw it when asking again would get the same answer. The message is shown: no value of a record, no key. */
 export const rejected = (message: string): Error => failure('rejected', () => ({ _tag: 'SourceRefused', message }));
 
-const isFailure = (thrown: unknown): thrown is ThrownFailure => thrown instanceof Error && failureOf in thrown;
-
 const codePattern = /^[A-Z][A-Z0-9_]{2,40}$/;
 
 /** The code of a thrown value, such as `ENOENT`; undefined if it has no code of that form. */
@@ -54,13 +41,8 @@ export const codeIn = (thrown: unknown): string | undefined =>
     ? codePattern.exec(thrown.code)?.[0]
     : undefined;
 
-/**
- * Whether the language threw it: asking again would not help. `fetch` throws a TypeError too, with the network's error as its
- * cause.
- */
-const isDefect = (thrown: unknown): boolean =>
-  (thrown instanceof TypeError || thrown instanceof ReferenceError || thrown instanceof RangeError) &&
-  thrown.cause === undefined;
+/** A global symbol, because an app may have installed several copies of the package. */
+const failureOf = Symbol.for('tax-nexus-sync.source-failure');
 
 /** Turns any thrown value into one of the four errors. Its text is never used: it may contain a key or a buyer's data. */
 export const toSourceError =
@@ -79,3 +61,21 @@ export const toSourceError =
           cause: codeIn(thrown) ?? codeIn(cause) ?? errorName(thrown),
         };
   };
+
+type Cause = (platformName: string) => SourceError;
+
+const failure = (name: string, cause: Cause): Error => Object.assign(new Error(name), { [failureOf]: cause });
+
+interface ThrownFailure extends Error {
+  readonly [failureOf]: Cause;
+}
+
+const isFailure = (thrown: unknown): thrown is ThrownFailure => thrown instanceof Error && failureOf in thrown;
+
+/**
+ * Whether the language threw it: asking again would not help. `fetch` throws a TypeError too, with the network's error as its
+ * cause.
+ */
+const isDefect = (thrown: unknown): boolean =>
+  (thrown instanceof TypeError || thrown instanceof ReferenceError || thrown instanceof RangeError) &&
+  thrown.cause === undefined;

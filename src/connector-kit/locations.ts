@@ -12,8 +12,6 @@ const Use = t.keyof(
 
 const Code = t.refinement(t.string, (code) => /^[A-Z]{2}$/.test(code), 'two letters, such as US');
 
-const isInUs = (country: string | null): boolean => country === null || country === 'US';
-
 const Location = t.strict(
   {
     ...{ country: t.union([Code, t.null]), state: t.union([t.string, t.null]), city: t.union([t.string, t.null]) },
@@ -41,3 +39,5 @@ export const checkedLocations = (given: unknown): readonly MerchantLocation[] =>
     );
   return decoded.right;
 };
+
+const isInUs = (country: string | null): boolean => country === null || country === 'US';

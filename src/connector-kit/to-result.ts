@@ -38,6 +38,19 @@ export interface Owner {
   readonly idsRepeat?: true;
 }
 
+/**
+ * The result for a record that `read` maps. If `read` throws, the record is held, because a record that the connector cannot map
+ * must not stop its page. The thrown text is not used: it may contain a value.
+ */
+export const resultOf = (owner: Owner, record: RecordReference, read: () => RecordMeaning): SourceResult => {
+  try {
+    return toResult(owner, record, read());
+  } catch (thrown) {
+    const message = `The connector cannot map it (${errorName(thrown)}). Report it to the connector's author.`;
+    return E.left(held(record, 'unreadable record', message));
+  }
+};
+
 interface Problem {
   readonly reason: HoldReason;
   readonly message: string;
@@ -49,23 +62,26 @@ interface Reader {
   readonly problems: Problem[];
 }
 
-const amount = ({ currency, problems }: Reader, path: string, text: unknown): MinorUnits => {
-  const parsed =
-    typeof text === 'string' ? parseMinorUnits(currency)(text) : E.left('not a decimal number in quotation marks');
-  if (E.isRight(parsed)) return parsed.right;
-  const reason = parsed.left.startsWith('more than') ? 'amount not exact' : 'unreadable record';
-  problems.push({ reason, message: `${path}: ${parsed.left}` });
-  return 0n;
-};
-
-const optionalAmount = (reader: Reader, path: string, text: Decimal | undefined): MinorUnits =>
-  text === undefined ? 0n : amount(reader, path, text);
-
-const instant = ({ problems }: Reader, path: string, text: unknown): Instant => {
-  const at = typeof text === 'string' ? parseInstant(text) : O.none;
-  if (O.isSome(at)) return at.value;
-  problems.push({ reason: 'unreadable record', message: `${path}: not a time stamp with an offset` });
-  return '';
+const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning): SourceResult => {
+  if (meaning._tag !== 'Sale') {
+    const problem = exclusionProblem(meaning);
+    if (problem !== undefined) return E.left(held(record, 'unreadable record', `toSale: ${problem}`));
+    return E.left(
+      meaning._tag === 'Held'
+        ? held(record, meaning.reason, meaning.message)
+        : skipped(record, meaning.reason, meaning.message),
+    );
+  }
+  const { facts } = meaning;
+  const named = { sourceId: String(facts.id), name: facts.number ?? String(facts.id) };
+  const currency = findCurrency(facts.currency);
+  if (O.isNone(currency)) return E.left(held(named, 'unknown currency', 'Its currency is not one of ISO 4217.'));
+  const reader: Reader = { currency: currency.value, problems: [] };
+  const made = toSale(owner, facts, reader);
+  const [first] = reader.problems;
+  return first === undefined
+    ? E.right(made)
+    : E.left(held(named, first.reason, reader.problems.map(({ message }) => message).join('; ')));
 };
 
 const payments: Readonly<Record<PaymentState, true>> = {
@@ -73,7 +89,36 @@ const payments: Readonly<Record<PaymentState, true>> = {
   ...{ voided: true, 'payment expired': true, 'payment failed': true },
 };
 
-const kinds: Readonly<Record<LineKind, true>> = { goods: true, 'gift card': true, tip: true, fee: true, duty: true };
+const toSale = (owner: Owner, facts: SaleFacts, reader: Reader): Sale => ({
+  identity: { ...owner, recordId: String(facts.id), number: facts.number ?? null, url: facts.url ?? null },
+  occurredAt: instant(reader, 'at', facts.at),
+  payment: word(reader, 'payment', payments, facts.payment ?? 'paid'),
+  isTest: facts.isTest ?? false,
+  taxIsEstimated: facts.taxIsEstimated ?? false,
+  isCanceled: facts.isCanceled ?? false,
+  currency: reader.currency,
+  pricesIncludeTax: facts.pricesIncludeTax ?? false,
+  lines: facts.lines.map((line, index) => toLine(reader, line, `lines.${index}`)),
+  shipping: (facts.shipping ?? []).map((one, index) => toShipping(reader, one, `shipping.${index}`)),
+  orderDiscount: optionalAmount(reader, 'discount', facts.discount),
+  orderTaxes: taxes(reader, 'tax', facts.tax),
+  statedTotal: facts.total === null ? null : amount(reader, 'total', facts.total),
+  destinations: destinationsOf(facts),
+  exemptions: [],
+  marketplaces: [],
+  references: [],
+  refunds: (facts.refunds ?? []).map((one, index) => toRefund(reader, one, `refunds.${index}`)),
+  adjustments: [],
+  decisions: [],
+  ...facts.also,
+});
+
+const instant = ({ problems }: Reader, path: string, text: unknown): Instant => {
+  const at = typeof text === 'string' ? parseInstant(text) : O.none;
+  if (O.isSome(at)) return at.value;
+  problems.push({ reason: 'unreadable record', message: `${path}: not a time stamp with an offset` });
+  return '';
+};
 
 /** A connector in JavaScript may return an unknown word; a held sale is better than one that is sent as something else. */
 const word = <Word extends string>(
@@ -87,37 +132,7 @@ const word = <Word extends string>(
   return given;
 };
 
-const partsOf = (tax: TaxFacts): Exclude<TaxFacts, string> => (typeof tax === 'string' ? [{ amount: tax }] : tax);
-
-const taxes = (reader: Reader, path: string, tax: TaxFacts = []): readonly TaxAmount[] =>
-  partsOf(tax)
-    .map((one) => ({
-      amount: amount(reader, path, one.amount),
-      liable: one.liable ?? ('seller' as const),
-      title: one.title ?? 'Tax',
-    }))
-    .filter((one) => one.amount !== 0n);
-
-interface Priced {
-  readonly discount?: Decimal;
-  readonly discountedPrice?: Decimal;
-}
-
-/** A price that was raised instead of lowered has no discount: the higher price is the one that was sold. */
-const discounted = (
-  reader: Reader,
-  path: string,
-  price: MinorUnits,
-  facts: Priced,
-): { readonly price: MinorUnits; readonly discount: MinorUnits } => {
-  if (facts.discountedPrice === undefined) {
-    return { price, discount: optionalAmount(reader, `${path}.discount`, facts.discount) };
-  }
-  const after = amount(reader, `${path}.discountedPrice`, facts.discountedPrice);
-  return after > price ? { price: after, discount: 0n } : { price, discount: price - after };
-};
-
-const wholeQuantity = (quantity = 1): number => (Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1);
+const kinds: Readonly<Record<LineKind, true>> = { goods: true, 'gift card': true, tip: true, fee: true, duty: true };
 
 const toLine = (reader: Reader, facts: LineFacts, path: string): SaleLine => {
   const quantity = wholeQuantity(facts.quantity);
@@ -145,25 +160,72 @@ const toLine = (reader: Reader, facts: LineFacts, path: string): SaleLine => {
   };
 };
 
+const wholeQuantity = (quantity = 1): number => (Number.isSafeInteger(quantity) && quantity >= 1 ? quantity : 1);
+
+const amount = ({ currency, problems }: Reader, path: string, text: unknown): MinorUnits => {
+  const parsed =
+    typeof text === 'string' ? parseMinorUnits(currency)(text) : E.left('not a decimal number in quotation marks');
+  if (E.isRight(parsed)) return parsed.right;
+  const reason = parsed.left.startsWith('more than') ? 'amount not exact' : 'unreadable record';
+  problems.push({ reason, message: `${path}: ${parsed.left}` });
+  return 0n;
+};
+
+interface Priced {
+  readonly discount?: Decimal;
+  readonly discountedPrice?: Decimal;
+}
+
+/** A price that was raised instead of lowered has no discount: the higher price is the one that was sold. */
+const discounted = (
+  reader: Reader,
+  path: string,
+  price: MinorUnits,
+  facts: Priced,
+): { readonly price: MinorUnits; readonly discount: MinorUnits } => {
+  if (facts.discountedPrice === undefined) {
+    return { price, discount: optionalAmount(reader, `${path}.discount`, facts.discount) };
+  }
+  const after = amount(reader, `${path}.discountedPrice`, facts.discountedPrice);
+  return after > price ? { price: after, discount: 0n } : { price, discount: price - after };
+};
+
+const optionalAmount = (reader: Reader, path: string, text: Decimal | undefined): MinorUnits =>
+  text === undefined ? 0n : amount(reader, path, text);
+
+const taxes = (reader: Reader, path: string, tax: TaxFacts = []): readonly TaxAmount[] =>
+  partsOf(tax)
+    .map((one) => ({
+      amount: amount(reader, path, one.amount),
+      liable: one.liable ?? ('seller' as const),
+      title: one.title ?? 'Tax',
+    }))
+    .filter((one) => one.amount !== 0n);
+
+const partsOf = (tax: TaxFacts): Exclude<TaxFacts, string> => (typeof tax === 'string' ? [{ amount: tax }] : tax);
+
 const toShipping = (reader: Reader, facts: ShippingFacts, path: string): ShippingCharge => ({
   name: facts.name ?? 'Shipping',
   ...discounted(reader, path, amount(reader, `${path}.price`, facts.price), facts),
   taxes: taxes(reader, `${path}.tax`, facts.tax),
 });
 
-const toPart = (
-  reader: Reader,
-  path: string,
-  facts: { readonly amount: Decimal; readonly tax?: Decimal } = { amount: '0' },
-): RefundPart => ({
-  amount: amount(reader, `${path}.amount`, facts.amount),
-  tax: optionalAmount(reader, `${path}.tax`, facts.tax),
-});
+const destinationsOf = ({ soldAt, shipTo, billTo }: SaleFacts): readonly Destination[] => {
+  const candidates: readonly (readonly [DestinationBasis, AddressFacts | null | undefined])[] = [
+    ['point of sale', soldAt],
+    ['shipping', shipTo],
+    ['billing', billTo],
+  ];
+  return candidates.flatMap(([basis, address]) =>
+    address === null || address === undefined ? [] : [{ basis, address: toAddress(address) }],
+  );
+};
 
-const sumOfParts = (parts: readonly RefundPart[]): RefundPart => ({
-  amount: sum(parts.map((part) => part.amount)),
-  tax: sum(parts.map((part) => part.tax)),
-});
+/** The six parts of an address, without other fields of the platform. */
+const toAddress = (address: AddressFacts): PlatformAddress => {
+  const { line1 = null, line2 = null, city = null, state = null, zip = null, country = null } = address;
+  return { line1, line2, city, state, zip, country };
+};
 
 const toRefund = (reader: Reader, facts: RefundFacts, path: string): Refund => {
   const { lines, shipping, adjustment } = facts;
@@ -185,78 +247,16 @@ const toRefund = (reader: Reader, facts: RefundFacts, path: string): Refund => {
   };
 };
 
-/** The six parts of an address, without other fields of the platform. */
-const toAddress = (address: AddressFacts): PlatformAddress => {
-  const { line1 = null, line2 = null, city = null, state = null, zip = null, country = null } = address;
-  return { line1, line2, city, state, zip, country };
-};
-
-const destinationsOf = ({ soldAt, shipTo, billTo }: SaleFacts): readonly Destination[] => {
-  const candidates: readonly (readonly [DestinationBasis, AddressFacts | null | undefined])[] = [
-    ['point of sale', soldAt],
-    ['shipping', shipTo],
-    ['billing', billTo],
-  ];
-  return candidates.flatMap(([basis, address]) =>
-    address === null || address === undefined ? [] : [{ basis, address: toAddress(address) }],
-  );
-};
-
-const toSale = (owner: Owner, facts: SaleFacts, reader: Reader): Sale => ({
-  identity: { ...owner, recordId: String(facts.id), number: facts.number ?? null, url: facts.url ?? null },
-  occurredAt: instant(reader, 'at', facts.at),
-  payment: word(reader, 'payment', payments, facts.payment ?? 'paid'),
-  isTest: facts.isTest ?? false,
-  taxIsEstimated: facts.taxIsEstimated ?? false,
-  isCanceled: facts.isCanceled ?? false,
-  currency: reader.currency,
-  pricesIncludeTax: facts.pricesIncludeTax ?? false,
-  lines: facts.lines.map((line, index) => toLine(reader, line, `lines.${index}`)),
-  shipping: (facts.shipping ?? []).map((one, index) => toShipping(reader, one, `shipping.${index}`)),
-  orderDiscount: optionalAmount(reader, 'discount', facts.discount),
-  orderTaxes: taxes(reader, 'tax', facts.tax),
-  statedTotal: facts.total === null ? null : amount(reader, 'total', facts.total),
-  destinations: destinationsOf(facts),
-  exemptions: [],
-  marketplaces: [],
-  references: [],
-  refunds: (facts.refunds ?? []).map((one, index) => toRefund(reader, one, `refunds.${index}`)),
-  adjustments: [],
-  decisions: [],
-  ...facts.also,
+const toPart = (
+  reader: Reader,
+  path: string,
+  facts: { readonly amount: Decimal; readonly tax?: Decimal } = { amount: '0' },
+): RefundPart => ({
+  amount: amount(reader, `${path}.amount`, facts.amount),
+  tax: optionalAmount(reader, `${path}.tax`, facts.tax),
 });
 
-const toResult = (owner: Owner, record: RecordReference, meaning: RecordMeaning): SourceResult => {
-  if (meaning._tag !== 'Sale') {
-    const problem = exclusionProblem(meaning);
-    if (problem !== undefined) return E.left(held(record, 'unreadable record', `toSale: ${problem}`));
-    return E.left(
-      meaning._tag === 'Held'
-        ? held(record, meaning.reason, meaning.message)
-        : skipped(record, meaning.reason, meaning.message),
-    );
-  }
-  const { facts } = meaning;
-  const named = { sourceId: String(facts.id), name: facts.number ?? String(facts.id) };
-  const currency = findCurrency(facts.currency);
-  if (O.isNone(currency)) return E.left(held(named, 'unknown currency', 'Its currency is not one of ISO 4217.'));
-  const reader: Reader = { currency: currency.value, problems: [] };
-  const made = toSale(owner, facts, reader);
-  const [first] = reader.problems;
-  return first === undefined
-    ? E.right(made)
-    : E.left(held(named, first.reason, reader.problems.map(({ message }) => message).join('; ')));
-};
-
-/**
- * The result for a record that `read` maps. If `read` throws, the record is held, because a record that the connector cannot map
- * must not stop its page. The thrown text is not used: it may contain a value.
- */
-export const resultOf = (owner: Owner, record: RecordReference, read: () => RecordMeaning): SourceResult => {
-  try {
-    return toResult(owner, record, read());
-  } catch (thrown) {
-    const message = `The connector cannot map it (${errorName(thrown)}). Report it to the connector's author.`;
-    return E.left(held(record, 'unreadable record', message));
-  }
-};
+const sumOfParts = (parts: readonly RefundPart[]): RefundPart => ({
+  amount: sum(parts.map((part) => part.amount)),
+  tax: sum(parts.map((part) => part.tax)),
+});

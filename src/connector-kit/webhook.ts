@@ -55,9 +55,6 @@ export interface SignatureSettings {
   readonly prefix?: string;
 }
 
-const isEqual = (a: string, b: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
-
 /** HMAC-SHA256 over the bytes of the body, as most platforms sign. */
 export const signedWith = ({
   secret,
@@ -74,50 +71,6 @@ export const signedWith = ({
     );
   };
 };
-
-const unreadable: WebhookRefusal = { _tag: 'Unreadable', message: 'the delivery names no record' };
-
-const idsOf = (ids: readonly (string | number)[]): readonly string[] => ids.map(String);
-
-const isId = (id: unknown): boolean => (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
-
-const areIds = (meaning: Exclude<DeliveryMeaning, string>): boolean =>
-  Object.values(meaning).every((ids) => (Array.isArray(ids) ? ids.every(isId) : isId(ids)));
-
-const toMeaning = (meaning: DeliveryMeaning, deliveryId: string): E.Either<WebhookRefusal, WebhookMeaning> => {
-  if (meaning === 'unreadable') return E.left(unreadable);
-  if (meaning === 'irrelevant') return E.right({ _tag: 'Irrelevant', deliveryId });
-  if (meaning === 'erase all') return E.right({ _tag: 'EraseStorefront', deliveryId });
-  if (meaning === 'uninstalled') return E.right({ _tag: 'Uninstalled', deliveryId });
-  if (!areIds(meaning)) return E.left(unreadable);
-  if ('changed' in meaning) return E.right({ _tag: 'RecordChanged', deliveryId, recordId: String(meaning.changed) });
-  if ('deleted' in meaning) return E.right({ _tag: 'RecordDeleted', deliveryId, recordId: String(meaning.deleted) });
-  return 'erase' in meaning
-    ? E.right({ _tag: 'EraseRecords', deliveryId, recordIds: idsOf(meaning.erase) })
-    : E.right({ _tag: 'DataRequested', deliveryId, recordIds: idsOf(meaning.dataRequested) });
-};
-
-/** Repeats only the kind of an error that the connector throws: its text may hold a part of the delivery. */
-const safely = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
-  try {
-    return read();
-  } catch (thrown) {
-    return E.left({ _tag: 'Unreadable', message: `it is not JSON, or the connector threw (${errorName(thrown)})` });
-  }
-};
-
-const payloadOf = ({ text, unsignedHeaders }: UnverifiedDelivery): unknown =>
-  (unsignedHeaders['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
-    ? Object.fromEntries(new URLSearchParams(text))
-    : JSON.parse(text);
-
-/**
- * Duplicates are recognized by the signed bytes and the minute of arrival. Without the minute, a second deletion of a record
- * would be a duplicate, because it has the same bytes. An id in a header is not signed, so a recorded delivery could be repeated
- * with new ids forever.
- */
-const deliveryIdOf = ({ body, receivedAt }: RawRequest): string =>
-  `${createHash('sha256').update(body).digest('base64url')} ${receivedAt.slice(0, 16)}`;
 
 export const receiveWebhook =
   ({ verify, meaning, topicHeader, isPing }: WebhookDefinition) =>
@@ -138,3 +91,50 @@ export const receiveVerified =
   (meaning: WebhookDefinition['meaning']) =>
   ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>
     safely(() => toMeaning(meaning(payload, topic), deliveryId));
+
+const isEqual = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+
+/** Repeats only the kind of an error that the connector throws: its text may hold a part of the delivery. */
+const safely = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
+  try {
+    return read();
+  } catch (thrown) {
+    return E.left({ _tag: 'Unreadable', message: `it is not JSON, or the connector threw (${errorName(thrown)})` });
+  }
+};
+
+const unreadable: WebhookRefusal = { _tag: 'Unreadable', message: 'the delivery names no record' };
+
+const toMeaning = (meaning: DeliveryMeaning, deliveryId: string): E.Either<WebhookRefusal, WebhookMeaning> => {
+  if (meaning === 'unreadable') return E.left(unreadable);
+  if (meaning === 'irrelevant') return E.right({ _tag: 'Irrelevant', deliveryId });
+  if (meaning === 'erase all') return E.right({ _tag: 'EraseStorefront', deliveryId });
+  if (meaning === 'uninstalled') return E.right({ _tag: 'Uninstalled', deliveryId });
+  if (!areIds(meaning)) return E.left(unreadable);
+  if ('changed' in meaning) return E.right({ _tag: 'RecordChanged', deliveryId, recordId: String(meaning.changed) });
+  if ('deleted' in meaning) return E.right({ _tag: 'RecordDeleted', deliveryId, recordId: String(meaning.deleted) });
+  return 'erase' in meaning
+    ? E.right({ _tag: 'EraseRecords', deliveryId, recordIds: idsOf(meaning.erase) })
+    : E.right({ _tag: 'DataRequested', deliveryId, recordIds: idsOf(meaning.dataRequested) });
+};
+
+const areIds = (meaning: Exclude<DeliveryMeaning, string>): boolean =>
+  Object.values(meaning).every((ids) => (Array.isArray(ids) ? ids.every(isId) : isId(ids)));
+
+const isId = (id: unknown): boolean => (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
+
+const idsOf = (ids: readonly (string | number)[]): readonly string[] => ids.map(String);
+
+const payloadOf = ({ text, unsignedHeaders }: UnverifiedDelivery): unknown =>
+  (unsignedHeaders['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+    ? Object.fromEntries(new URLSearchParams(text))
+    : JSON.parse(text);
+
+/**
+ * Duplicates are recognized by the signed bytes and the minute of arrival. Without the minute, a second deletion of a record
+ * would be a duplicate, because it has the same bytes. An id in a header is not signed, so a recorded delivery could be repeated
+ * with new ids forever.
+ */
+const deliveryIdOf = ({ body, receivedAt }: RawRequest): string =>
+  `${createHash('sha256').update(body).digest('base64url')} ${receivedAt.slice(0, 16)}`;

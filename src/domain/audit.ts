@@ -102,25 +102,32 @@ export interface AuditAmounts {
 /** The part of a body that stays as proof without personal data. */
 export type AuditedBody = Pick<AuditRecord, 'digest' | 'body' | 'amounts'>;
 
+/**
+ * What is kept of a body. Pure.
+ *
+ * @param text null when it was erased
+ * @param frozen the digest that was kept with it
+ */
+export const auditedBody = (text: string | null, frozen: string): AuditedBody => {
+  if (text === null) return { digest: frozen, body: null, amounts: null };
+  const digest = digestOf(text);
+  const wire = parseWire(text);
+  if (O.isNone(wire)) return { digest, body: null, amounts: null };
+  return { digest, body: JSON.stringify(withoutPerson(wire.value)), amounts: amountsOf(wire.value) };
+};
+
+/** The record after an erasure. Pure. */
+export const withoutPersonalData = (record: AuditRecord): AuditRecord => ({
+  ...record,
+  name: record.id,
+  body: null,
+  message: null,
+  by: record.by === null ? null : '',
+});
+
 const parseWire = (text: string): O.Option<WireTransaction> => {
   const parsed = O.tryCatch((): unknown => JSON.parse(text));
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
-};
-
-const amountsOf = ({
-  currency,
-  total,
-  taxCollected,
-  transactedAt,
-  shipToAddress,
-}: WireTransaction): AuditAmounts | null => {
-  const known = findCurrency(currency);
-  if (O.isNone(known)) return null;
-  const minor = (amount: number): E.Either<unknown, bigint> => parseMinorUnits(known.value)(String(amount));
-  const [whole, tax] = [minor(total), minor(taxCollected)];
-  if (E.isLeft(whole) || E.isLeft(tax)) return null;
-  const jurisdiction = jurisdictionOf(shipToAddress);
-  return { occurredAt: transactedAt, currency, jurisdiction, total: whole.right, taxCollected: tax.right };
 };
 
 /** Named fields only: what a later version adds to bodies must not be kept unseen. */
@@ -144,25 +151,18 @@ const withoutPerson = ({ shipToAddress: { state, zip, country }, lineItems, ...w
   transactedAt: wire.transactedAt,
 });
 
-/**
- * What is kept of a body. Pure.
- *
- * @param text null when it was erased
- * @param frozen the digest that was kept with it
- */
-export const auditedBody = (text: string | null, frozen: string): AuditedBody => {
-  if (text === null) return { digest: frozen, body: null, amounts: null };
-  const digest = digestOf(text);
-  const wire = parseWire(text);
-  if (O.isNone(wire)) return { digest, body: null, amounts: null };
-  return { digest, body: JSON.stringify(withoutPerson(wire.value)), amounts: amountsOf(wire.value) };
+const amountsOf = ({
+  currency,
+  total,
+  taxCollected,
+  transactedAt,
+  shipToAddress,
+}: WireTransaction): AuditAmounts | null => {
+  const known = findCurrency(currency);
+  if (O.isNone(known)) return null;
+  const minor = (amount: number): E.Either<unknown, bigint> => parseMinorUnits(known.value)(String(amount));
+  const [whole, tax] = [minor(total), minor(taxCollected)];
+  if (E.isLeft(whole) || E.isLeft(tax)) return null;
+  const jurisdiction = jurisdictionOf(shipToAddress);
+  return { occurredAt: transactedAt, currency, jurisdiction, total: whole.right, taxCollected: tax.right };
 };
-
-/** The record after an erasure. Pure. */
-export const withoutPersonalData = (record: AuditRecord): AuditRecord => ({
-  ...record,
-  name: record.id,
-  body: null,
-  message: null,
-  by: record.by === null ? null : '',
-});

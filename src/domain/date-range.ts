@@ -18,22 +18,6 @@ export interface Interval {
   readonly end: Instant;
 }
 
-/** Years with a typing error in them (`0205`) would be read window by window for hours, and find nothing. */
-const [firstYear, lastYear] = [1990, 2100];
-
-const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
-  const parsed = E.tryCatch(
-    () => {
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new RangeError('shape');
-      return Temporal.PlainDate.from(text, { overflow: 'reject' });
-    },
-    () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
-  );
-  return E.isRight(parsed) && (parsed.right.year < firstYear || parsed.right.year > lastYear)
-    ? E.left(`${text} is not a possible day of a sale. Write a year from ${firstYear} to ${lastYear}`)
-    : parsed;
-};
-
 /**
  * Checks a range as a person typed it: days of the calendar from 1990 to 2100, the first not after the last. Left is a sentence
  * for that person.
@@ -50,9 +34,6 @@ export const parseDateRange = (from: string, to: string): E.Either<string, DateR
     ? E.left(`the range ends (${to}) before it begins (${from})`)
     : E.right({ from, to });
 };
-
-const startOfDay = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
-  day.toZonedDateTime({ timeZone }).toInstant();
 
 /**
  * The instants of a range in an IANA time zone. Days of 23 and 25 hours keep their length: the end is the start of the day
@@ -136,6 +117,19 @@ export const daysOf = (range: DateRange): readonly string[] =>
 export const startsOfDays = (range: DateRange, timeZone: string): readonly Instant[] =>
   daysOf(range).map((day) => startOfDay(Temporal.PlainDate.from(day), timeZone).toString());
 
+interface KnownDay {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** By time zone and UTC date: comparing texts costs a hundredth of calendar arithmetic, and each sale needs its day. */
+const knownDays = new Map<string, readonly KnownDay[]>();
+
+const oneDay = 24 * 60 * 60_000;
+
+const maxKnownDates = 10_000;
+
 /** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Instant): string => {
   if (!isInUtc(instant)) return dayByCalendar(timeZone, instant);
@@ -151,22 +145,6 @@ export const dayIn = (timeZone: string, instant: Instant): string => {
   knownDays.set(key, [...known, { name, start: toUtcSecond(start), end: toUtcSecond(end) }]);
   return name;
 };
-
-const oneDay = 24 * 60 * 60_000;
-
-interface KnownDay {
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-}
-
-/** By time zone and UTC date: comparing texts costs a hundredth of calendar arithmetic, and each sale needs its day. */
-const knownDays = new Map<string, readonly KnownDay[]>();
-
-const maxKnownDates = 10_000;
-
-const dayByCalendar = (timeZone: string, instant: Instant): string =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /**
  * An instant as the local time of a time zone with its offset.
@@ -203,3 +181,25 @@ export const inAnyTimeZone = ({ from, to }: DateRange): DateRange => ({
   from: Temporal.PlainDate.from(from).subtract({ days: 1 }).toString(),
   to: Temporal.PlainDate.from(to).add({ days: 1 }).toString(),
 });
+
+/** Years with a typing error in them (`0205`) would be read window by window for hours, and find nothing. */
+const [firstYear, lastYear] = [1990, 2100];
+
+const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
+  const parsed = E.tryCatch(
+    () => {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new RangeError('shape');
+      return Temporal.PlainDate.from(text, { overflow: 'reject' });
+    },
+    () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
+  );
+  return E.isRight(parsed) && (parsed.right.year < firstYear || parsed.right.year > lastYear)
+    ? E.left(`${text} is not a possible day of a sale. Write a year from ${firstYear} to ${lastYear}`)
+    : parsed;
+};
+
+const startOfDay = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
+  day.toZonedDateTime({ timeZone }).toInstant();
+
+const dayByCalendar = (timeZone: string, instant: Instant): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();

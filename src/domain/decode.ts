@@ -13,24 +13,7 @@ export interface Undecodable {
   readonly problems: readonly string[];
 }
 
-const tagOf = (type: t.Decoder<unknown, unknown>): string => ('_tag' in type ? String(type._tag) : '');
-
-/** `exact` and `readonly` wrap a combination without adding a step to the path. */
-const isCombination = (type: t.Decoder<unknown, unknown>): boolean =>
-  ['IntersectionType', 'UnionType'].includes(tagOf(type)) ||
-  (['ExactType', 'ReadonlyType'].includes(tagOf(type)) && 'type' in type && isCombination(type.type as t.Mixed));
-
-const isMemberOfCombination = (contextEntry: t.ContextEntry | undefined): boolean =>
-  contextEntry !== undefined && isCombination(contextEntry.type);
-
-/** io-ts numbers the members of unions and intersections as if they were fields; those numbers are dropped. */
-const fieldsOf = (context: t.Context): readonly string[] =>
-  context.flatMap(({ key }, index) => (index === 0 || isMemberOfCombination(context[index - 1]) ? [] : [key]));
-
 const maxProblems = 5;
-
-const toProblem = ({ context }: t.ValidationError): string =>
-  `${fieldsOf(context).join('.') || 'the whole'}: expected ${context.at(-1)?.type.name ?? 'something else'}`;
 
 /**
  * Decodes with an io-ts codec.
@@ -49,3 +32,20 @@ export const decodeAs =
         problems: [...new Set(errors.map(toProblem))].slice(0, maxProblems),
       })),
     );
+
+const toProblem = ({ context }: t.ValidationError): string =>
+  `${fieldsOf(context).join('.') || 'the whole'}: expected ${context.at(-1)?.type.name ?? 'something else'}`;
+
+/** io-ts numbers the members of unions and intersections as if they were fields; those numbers are dropped. */
+const fieldsOf = (context: t.Context): readonly string[] =>
+  context.flatMap(({ key }, index) => (index === 0 || isMemberOfCombination(context[index - 1]) ? [] : [key]));
+
+const isMemberOfCombination = (contextEntry: t.ContextEntry | undefined): boolean =>
+  contextEntry !== undefined && isCombination(contextEntry.type);
+
+/** `exact` and `readonly` wrap a combination without adding a step to the path. */
+const isCombination = (type: t.Decoder<unknown, unknown>): boolean =>
+  ['IntersectionType', 'UnionType'].includes(tagOf(type)) ||
+  (['ExactType', 'ReadonlyType'].includes(tagOf(type)) && 'type' in type && isCombination(type.type as t.Mixed));
+
+const tagOf = (type: t.Decoder<unknown, unknown>): string => ('_tag' in type ? String(type._tag) : '');

@@ -3,19 +3,13 @@
  * that.
  */
 
-/** Milliseconds that a host's function may take. A slower function counts as failed, and its later result is ignored. */
-const maxHostTime = 30_000;
-
-const isThenable = (given: unknown): given is PromiseLike<unknown> =>
-  (typeof given === 'object' || typeof given === 'function') &&
-  given !== null &&
-  'then' in given &&
-  typeof given.then === 'function';
-
 /** Reports the rejection of a promise that a host's function returned. Unhandled, it would end the process. */
 export const onRejection = (given: unknown, report: (error: unknown) => void): void => {
   if (isThenable(given)) Promise.resolve(given).catch(report);
 };
+
+/** Milliseconds that a host's function may take. A slower function counts as failed, and its later result is ignored. */
+const maxHostTime = 30_000;
 
 /**
  * The answer of a host's function. Rejects as the function does, and with a `TimeoutError` when it takes too long.
@@ -42,3 +36,9 @@ export const answerInTime = async <A>(
     answered.abort();
   }
 };
+
+const isThenable = (given: unknown): given is PromiseLike<unknown> =>
+  (typeof given === 'object' || typeof given === 'function') &&
+  given !== null &&
+  'then' in given &&
+  typeof given.then === 'function';

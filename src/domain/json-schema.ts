@@ -70,36 +70,6 @@ export const schemaOf = (codec: t.Mixed): JsonSchema => {
   }
 };
 
-/** Characters of a text and items of a list in a request, where the schema has no other limit. */
-const [maxLength, maxItems] = [400, 1_000];
-
-/** Why a simple value or a list does not fit its schema; undefined when it fits. Repeats nothing of the value. */
-const complaintAbout = (schema: JsonSchema, value: unknown): string | undefined => {
-  switch (schema.type) {
-    case 'string':
-      if (typeof value !== 'string') return 'must be a string';
-      if (schema.enum !== undefined && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
-      if (value.length < (schema.minLength ?? 0)) return 'is empty';
-      if (value.length > (schema.maxLength ?? maxLength)) return 'is too long';
-      return schema.pattern !== undefined && !new RegExp(schema.pattern).test(value) ? 'has another form' : undefined;
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : 'is neither true nor false';
-    case 'integer':
-      return Number.isInteger(value) &&
-        Number(value) >= (schema.minimum ?? -Infinity) &&
-        Number(value) <= (schema.maximum ?? Infinity)
-        ? undefined
-        : `must be a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? Infinity}`;
-    case 'array':
-      return Array.isArray(value) && value.length <= (schema.maxItems ?? maxItems)
-        ? undefined
-        : 'must be a list that is not too long';
-    case undefined:
-    default:
-      return undefined;
-  }
-};
-
 /** The same codec with more keywords in its schema, which it also checks. */
 export const described = <A, O>(codec: t.Type<A, O>, keywords: JsonSchema): t.Type<A, O> => {
   const schema = { ...schemaOf(codec), ...keywords };
@@ -116,14 +86,6 @@ export const described = <A, O>(codec: t.Type<A, O>, keywords: JsonSchema): t.Ty
 
 type RequiredOf<Props extends t.Props> = { readonly [Key in keyof Props]: t.TypeOf<Props[Key]> };
 type OptionalOf<Props extends t.Props> = { readonly [Key in keyof Props]?: t.TypeOf<Props[Key]> };
-
-const schemasOf = (props: t.Props): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)]));
-
-const unknownField = (known: readonly string[]): string =>
-  known.length === 0
-    ? 'A field is unknown: this request takes no fields.'
-    : `A field is unknown. There are: ${known.join(', ')}.`;
 
 /** An object of exactly these fields. */
 export function fields<Required extends t.Props>(required: Required): t.Type<RequiredOf<Required>>;
@@ -203,3 +165,41 @@ export const readFields = <A>(codec: t.Decoder<unknown, A>, given: unknown): E.E
   const { type } = inner.at(-1) ?? field;
   return E.left(`"${field.key}" ${complaintAbout(schemaOf(type as t.Mixed), error.value) ?? 'has another form'}.`);
 };
+
+/** Characters of a text and items of a list in a request, where the schema has no other limit. */
+const [maxLength, maxItems] = [400, 1_000];
+
+/** Why a simple value or a list does not fit its schema; undefined when it fits. Repeats nothing of the value. */
+const complaintAbout = (schema: JsonSchema, value: unknown): string | undefined => {
+  switch (schema.type) {
+    case 'string':
+      if (typeof value !== 'string') return 'must be a string';
+      if (schema.enum !== undefined && !schema.enum.includes(value)) return `must be one of ${schema.enum.join(', ')}`;
+      if (value.length < (schema.minLength ?? 0)) return 'is empty';
+      if (value.length > (schema.maxLength ?? maxLength)) return 'is too long';
+      return schema.pattern !== undefined && !new RegExp(schema.pattern).test(value) ? 'has another form' : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'is neither true nor false';
+    case 'integer':
+      return Number.isInteger(value) &&
+        Number(value) >= (schema.minimum ?? -Infinity) &&
+        Number(value) <= (schema.maximum ?? Infinity)
+        ? undefined
+        : `must be a whole number from ${schema.minimum ?? 0} to ${schema.maximum ?? Infinity}`;
+    case 'array':
+      return Array.isArray(value) && value.length <= (schema.maxItems ?? maxItems)
+        ? undefined
+        : 'must be a list that is not too long';
+    case undefined:
+    default:
+      return undefined;
+  }
+};
+
+const unknownField = (known: readonly string[]): string =>
+  known.length === 0
+    ? 'A field is unknown: this request takes no fields.'
+    : `A field is unknown. There are: ${known.join(', ')}.`;
+
+const schemasOf = (props: t.Props): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(Object.entries(props).map(([name, codec]) => [name, schemaOf(codec)]));

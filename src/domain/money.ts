@@ -118,11 +118,6 @@ interface Part {
   readonly remainder: bigint;
 }
 
-const descending = (a: bigint, b: bigint): number => (a === b ? 0 : a > b ? -1 : 1);
-
-const byRemainder = (a: Part, b: Part): number =>
-  descending(a.remainder, b.remainder) || descending(a.weight, b.weight) || a.index - b.index;
-
 /**
  * Splits an amount in proportion to weights by largest remainder: the shares add up to the amount, to the last unit. When
  * remainders are equal, the larger weight goes first. Weights are never negative.
@@ -153,3 +148,8 @@ export const moneyIn = (code: string): ((amount: MinorUnits) => string) => {
   const currency = findCurrency(code);
   return formatMinorUnits(O.isSome(currency) ? currency.value : { code, digits: 2 });
 };
+
+const byRemainder = (a: Part, b: Part): number =>
+  descending(a.remainder, b.remainder) || descending(a.weight, b.weight) || a.index - b.index;
+
+const descending = (a: bigint, b: bigint): number => (a === b ? 0 : a > b ? -1 : 1);

@@ -11,25 +11,12 @@ export const unread: unique symbol = Symbol('unread');
 /** Reads an input as its codec would, but gives no reason when it fails. */
 export type Quick<A> = (input: unknown) => A | typeof unread;
 
-interface HasQuick<A> {
-  readonly quick: Quick<A>;
-}
-
-const hasQuick = <A>(codec: t.Decoder<unknown, A>): codec is t.Decoder<unknown, A> & HasQuick<A> => 'quick' in codec;
-
 /** Primitive codecs return the input unchanged, so a check of its type replaces them. */
 const primitives: ReadonlyMap<unknown, Quick<unknown>> = new Map<unknown, Quick<unknown>>([
   [t.string, (input) => (typeof input === 'string' ? input : unread)],
   [t.number, (input) => (typeof input === 'number' ? input : unread)],
   [t.boolean, (input) => (typeof input === 'boolean' ? input : unread)],
 ]);
-
-const decodeQuickly = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
-  return (input) => {
-    const decoded = codec.decode(input);
-    return decoded._tag === 'Left' ? unread : decoded.right;
-  };
-};
 
 /** The fast path of a codec; a codec without one decodes as usual. */
 export const quickOf = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
@@ -77,4 +64,17 @@ export const quickObject = <P extends t.Props>(name: string, props: P): t.Type<t
   };
   // Each field was read by its own codec, which the type system cannot see.
   return quickCodec(name, readParts as Quick<t.TypeOfProps<P>>, exact.validate);
+};
+
+interface HasQuick<A> {
+  readonly quick: Quick<A>;
+}
+
+const hasQuick = <A>(codec: t.Decoder<unknown, A>): codec is t.Decoder<unknown, A> & HasQuick<A> => 'quick' in codec;
+
+const decodeQuickly = <A>(codec: t.Decoder<unknown, A>): Quick<A> => {
+  return (input) => {
+    const decoded = codec.decode(input);
+    return decoded._tag === 'Left' ? unread : decoded.right;
+  };
 };

@@ -1,7 +1,5 @@
 /** Keeps tokens and keys out of logs and errors, even when the object that holds one is printed. */
 
-const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
-
 /** A token or key that cannot be printed by mistake: every way of turning it into text gives `[redacted]`. */
 export interface Secret {
   /** The value itself. Call it where the request is built, and never store it. */
@@ -9,20 +7,6 @@ export interface Secret {
   /** `[redacted]`. */
   readonly toString: () => string;
 }
-
-/** A secret whose value is looked up each time it is revealed. */
-const secretFrom = (reveal: () => string): Secret => {
-  const redacted = (): string => '[redacted]';
-  // Not enumerable, so that a copy by spread or Object.assign does not separate them from the value.
-  return Object.defineProperties(
-    { reveal },
-    {
-      toString: { value: redacted },
-      toJSON: { value: redacted },
-      [inspectSymbol]: { value: redacted },
-    },
-  );
-};
 
 /**
  * Wraps a token or key.
@@ -44,3 +28,19 @@ export const webhookSecret = (give: () => string): Secret =>
       return '';
     }
   });
+
+const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
+
+/** A secret whose value is looked up each time it is revealed. */
+const secretFrom = (reveal: () => string): Secret => {
+  const redacted = (): string => '[redacted]';
+  // Not enumerable, so that a copy by spread or Object.assign does not separate them from the value.
+  return Object.defineProperties(
+    { reveal },
+    {
+      toString: { value: redacted },
+      toJSON: { value: redacted },
+      [inspectSymbol]: { value: redacted },
+    },
+  );
+};

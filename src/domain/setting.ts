@@ -63,6 +63,9 @@ export const checkedElsewhere: Setting<never> = settingOf<never>(null, (written)
 export const mapped = <A, B>(setting: Setting<A>, map: (read: A) => B): Setting<B> =>
   settingOf(setting.schema, (written, context) => E.map(map)(setting.validate(written, context)), setting.mayBeLeftOut);
 
+/** An object without settings: each of them has its default. */
+type Empty = Readonly<Record<string, never>>;
+
 /** The value that is used in place of a missing one. It is written as in a file, and read like one. */
 export const withDefault = <A>(setting: Setting<A>, value: NoInfer<A> | Empty): Setting<A> =>
   settingOf(
@@ -70,9 +73,6 @@ export const withDefault = <A>(setting: Setting<A>, value: NoInfer<A> | Empty): 
     (written, context) => setting.validate(written === undefined ? value : written, context),
     true,
   );
-
-/** An object without settings: each of them has its default. */
-type Empty = Readonly<Record<string, never>>;
 
 /** A setting that may be left out, and then has another value; null leaves it out as well, unless it is a value of the setting. */
 export const orElse = <A, B>(setting: Setting<A>, otherwise: B): Setting<A | B> =>
@@ -88,9 +88,6 @@ export const orElse = <A, B>(setting: Setting<A>, otherwise: B): Setting<A | B> 
 
 export const optional = <A>(setting: Setting<A>): Setting<A | undefined> => orElse(setting, undefined);
 
-const withKeywords = (schema: JsonSchema | null, keywords: JsonSchema): JsonSchema | null =>
-  schema === null ? null : { ...schema, ...keywords };
-
 export const orNull = <A>(setting: Setting<A>): Setting<A | null> =>
   settingOf(anyOf(setting.schema, { type: 'null' }), (written, context) =>
     written === null
@@ -105,6 +102,8 @@ export const anyOf = (...schemas: readonly (JsonSchema | null)[]): JsonSchema =>
   const written = schemas.flatMap((schema) => schema?.anyOf ?? schema ?? []);
   return written.length === 1 && written[0] !== undefined ? written[0] : { anyOf: written };
 };
+
+const aText: JsonSchema = { type: 'string', minLength: 1 };
 
 /** @param problemOf what is wrong with a text, with a remedy if it has another one; undefined when nothing is wrong */
 export const textSetting = (
@@ -143,8 +142,6 @@ export const yesNo: Setting<boolean> = settingOf({ type: 'boolean' }, (written, 
     ? t.success(written)
     : refused(context, 'it is neither true nor false', 'Write true or false, without quotes'),
 );
-
-const aText: JsonSchema = { type: 'string', minLength: 1 };
 
 export const texts: Setting<readonly string[]> = settingOf({ type: 'array', items: aText }, (written, context) =>
   Array.isArray(written) && written.every((item) => typeof item === 'string')
@@ -217,41 +214,10 @@ export type SettingsOf<A> = {
   readonly [Key in keyof A]-?: Setting<object extends Pick<A, Key> ? A[Key] | undefined : A[Key]>;
 };
 
-/** Null if one that is needed can only be code. */
-const schemaOfObject = (settings: readonly (readonly [string, Setting<unknown>])[]): JsonSchema | null => {
-  if (settings.some(([, { schema, mayBeLeftOut }]) => schema === null && !mayBeLeftOut)) return null;
-  const required = settings.flatMap(([key, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : [key]));
-  return {
-    type: 'object',
-    properties: Object.fromEntries(settings.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema]]))),
-    additionalProperties: false,
-    ...(required.length > 0 && { required }),
-  };
-};
-
-const notAnObject = (
-  written: unknown,
-  context: t.Context,
-  remedy = `Write "${context.at(-1)?.key}": { … }`,
-): E.Either<t.Errors, never> =>
-  refused(context, written === undefined ? 'it is missing' : 'it is not an object', remedy);
-
 /** What is wrong with a value that had to be text. */
 export const textProblem = (written: unknown, otherwise: string): string => {
   if (written === undefined) return 'it is missing';
   return typeof written === 'string' ? 'it is empty' : otherwise;
-};
-
-const gathered = (
-  all: readonly (readonly [key: string, read: t.Validation<unknown>])[],
-): t.Validation<Readonly<Record<string, unknown>>> => {
-  const errors = all.flatMap(([, read]) => (E.isLeft(read) ? read.left : []));
-  if (errors.length > 0) return E.left(errors);
-  return t.success(
-    Object.fromEntries(
-      all.flatMap(([key, read]) => (E.isRight(read) && read.right !== undefined ? [[key, read.right]] : [])),
-    ),
-  );
 };
 
 /**
@@ -274,6 +240,40 @@ export const settingNames = (schema: JsonSchema | null, written: unknown): reado
     });
   };
   return [...new Set(named(schema === null ? [] : objectsOf(schema), written, ''))].sort();
+};
+
+const withKeywords = (schema: JsonSchema | null, keywords: JsonSchema): JsonSchema | null =>
+  schema === null ? null : { ...schema, ...keywords };
+
+const notAnObject = (
+  written: unknown,
+  context: t.Context,
+  remedy = `Write "${context.at(-1)?.key}": { … }`,
+): E.Either<t.Errors, never> =>
+  refused(context, written === undefined ? 'it is missing' : 'it is not an object', remedy);
+
+const gathered = (
+  all: readonly (readonly [key: string, read: t.Validation<unknown>])[],
+): t.Validation<Readonly<Record<string, unknown>>> => {
+  const errors = all.flatMap(([, read]) => (E.isLeft(read) ? read.left : []));
+  if (errors.length > 0) return E.left(errors);
+  return t.success(
+    Object.fromEntries(
+      all.flatMap(([key, read]) => (E.isRight(read) && read.right !== undefined ? [[key, read.right]] : [])),
+    ),
+  );
+};
+
+/** Null if one that is needed can only be code. */
+const schemaOfObject = (settings: readonly (readonly [string, Setting<unknown>])[]): JsonSchema | null => {
+  if (settings.some(([, { schema, mayBeLeftOut }]) => schema === null && !mayBeLeftOut)) return null;
+  const required = settings.flatMap(([key, { mayBeLeftOut }]) => (mayBeLeftOut ? [] : [key]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(settings.flatMap(([key, { schema }]) => (schema === null ? [] : [[key, schema]]))),
+    additionalProperties: false,
+    ...(required.length > 0 && { required }),
+  };
 };
 
 /** The alternatives of a schema that are objects. */

@@ -10,31 +10,6 @@ export const turnBudget = { milliseconds: 10 };
 /** False under a virtual clock, on which work takes no time. */
 export const areTurnsGiven = (): boolean => Number.isFinite(turnBudget.milliseconds);
 
-/** When the work of this turn of the event loop was first timed. One value for the whole process, which has one loop. */
-let begunAt: number | undefined;
-
-/** Whether this turn of the event loop has used up the budget. Ask it between two small units of work. */
-const isTurnUsed = (): boolean => {
-  const now = performance.now();
-  if (begunAt !== undefined) return now - begunAt >= turnBudget.milliseconds;
-  begunAt = now;
-  setImmediate(() => {
-    begunAt = undefined;
-  });
-  return false;
-};
-
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-
-const untilTurn = async (): Promise<void> => {
-  // The first of many that wait may use the whole turn.
-  do await nextTurn();
-  while (isTurnUsed());
-};
-
 /**
  * Lets others of this process go first when the work of this turn of the event loop has lasted for a while; else it resolves at
  * once. `await` alone gives no turn: what SQLite answers is there already.
@@ -57,3 +32,28 @@ export async function* piecesInTurns<A>(all: readonly A[]): AsyncGenerator<reado
     yield all.slice(start, start + pieceLength);
   }
 }
+
+/** When the work of this turn of the event loop was first timed. One value for the whole process, which has one loop. */
+let begunAt: number | undefined;
+
+/** Whether this turn of the event loop has used up the budget. Ask it between two small units of work. */
+const isTurnUsed = (): boolean => {
+  const now = performance.now();
+  if (begunAt !== undefined) return now - begunAt >= turnBudget.milliseconds;
+  begunAt = now;
+  setImmediate(() => {
+    begunAt = undefined;
+  });
+  return false;
+};
+
+const untilTurn = async (): Promise<void> => {
+  // The first of many that wait may use the whole turn.
+  do await nextTurn();
+  while (isTurnUsed());
+};
+
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });

@@ -65,34 +65,6 @@ export const WireTransaction = t.exact(
 );
 export type WireTransaction = t.TypeOf<typeof WireTransaction>;
 
-/** Above this a JSON number is no longer exact to the cent. */
-const maxExactAmount = 10n ** 15n;
-
-const toMajorUnits = (currency: Currency, amount: MinorUnits): number => {
-  if (amount > maxExactAmount || amount < -maxExactAmount) return Number.NaN;
-  // Both numbers are exact, so the quotient is the same number that parsing the decimal text would give. Adding zero turns a
-  // negative zero into a plain one.
-  return Number(amount) / 10 ** currency.digits + 0;
-};
-
-const wireLine = (currency: Currency, line: TransactionLine): t.TypeOf<typeof WireLine> => ({
-  amount: toMajorUnits(currency, line.amount),
-  ...(line.discount !== 0n && { discount: toMajorUnits(currency, line.discount) }),
-  id: line.id,
-  productName: line.productName,
-  ...(line.productSku !== null && { productSku: line.productSku }),
-  quantity: line.quantity,
-});
-
-const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
-  city,
-  country,
-  line1,
-  line2,
-  state,
-  zip,
-});
-
 const decodeWire = decodeAs(WireTransaction);
 
 /**
@@ -130,3 +102,31 @@ export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTran
  * frozen.
  */
 export const wireText = (body: WireTransaction): string => JSON.stringify(body);
+
+/** Above this a JSON number is no longer exact to the cent. */
+const maxExactAmount = 10n ** 15n;
+
+const toMajorUnits = (currency: Currency, amount: MinorUnits): number => {
+  if (amount > maxExactAmount || amount < -maxExactAmount) return Number.NaN;
+  // Both numbers are exact, so the quotient is the same number that parsing the decimal text would give. Adding zero turns a
+  // negative zero into a plain one.
+  return Number(amount) / 10 ** currency.digits + 0;
+};
+
+const wireLine = (currency: Currency, line: TransactionLine): t.TypeOf<typeof WireLine> => ({
+  amount: toMajorUnits(currency, line.amount),
+  ...(line.discount !== 0n && { discount: toMajorUnits(currency, line.discount) }),
+  id: line.id,
+  productName: line.productName,
+  ...(line.productSku !== null && { productSku: line.productSku }),
+  quantity: line.quantity,
+});
+
+const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
+  city,
+  country,
+  line1,
+  line2,
+  state,
+  zip,
+});

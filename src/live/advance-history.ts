@@ -10,6 +10,43 @@ import type { LiveContext } from './live-context.ts';
 import type { HistoricalProgress } from './live-ports.ts';
 import { isOnWorkers } from './jobs/new-jobs.ts';
 
+/**
+ * Continues a few unfinished runs at a time, without runs that another process or worker has, until the tick is closing. A run
+ * with a storefront that this process does not know waits, and that is reported.
+ *
+ * @param endsAt when that will be, by the live worker's `steadyNow`
+ */
+export const advanceHistory = async (
+  context: LiveContext,
+  workers: ReadonlyMap<string, unknown>,
+  endsAt: number,
+): StoreResult<readonly HistoricalProgress[]> => {
+  const { inbox, sync, accounts, isClosing, onProblem } = context;
+  const found = await inbox.unfinishedRuns();
+  if (E.isLeft(found)) return found;
+  const done: HistoricalProgress[] = [];
+  await inParallel(maxTasks)(
+    shuffled(found.right, () => sync.random.next()),
+    async (run) => {
+      if (isClosing()) return;
+      const unknown = run.storefronts.find((name) => !workers.has(name) || accounts.nameOf(name) !== run.account);
+      if (unknown !== undefined) {
+        const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync. If it was an imported file, run tax-nexus import again with the same file.`;
+        return onProblem({ storefront: unknown, task: null, cause: 'refused', message });
+      }
+      try {
+        const progress = await advance(context, run, endsAt);
+        if (progress !== undefined) done.push(progress);
+      } catch (error) {
+        const message = `Historical sync ${run.runId}: an internal error (${errorName(error)}) interrupted it. Nothing is lost; the next tick continues it. Please report it.`;
+        sync.log.error(message);
+        onProblem({ storefront: run.storefronts[0] ?? '', task: null, cause: 'defect', message });
+      }
+    },
+  );
+  return E.right(done);
+};
+
 /** Shuffles runs, so that runs whose platforms hang do not take the whole time of every tick. */
 const shuffled = <A>(items: readonly A[], random: () => number): readonly A[] =>
   items
@@ -61,41 +98,4 @@ const advance = async (
     onProblem({ storefront, task: null, cause, message: `${about}${message}` });
   }
   return progress;
-};
-
-/**
- * Continues a few unfinished runs at a time, without runs that another process or worker has, until the tick is closing. A run
- * with a storefront that this process does not know waits, and that is reported.
- *
- * @param endsAt when that will be, by the live worker's `steadyNow`
- */
-export const advanceHistory = async (
-  context: LiveContext,
-  workers: ReadonlyMap<string, unknown>,
-  endsAt: number,
-): StoreResult<readonly HistoricalProgress[]> => {
-  const { inbox, sync, accounts, isClosing, onProblem } = context;
-  const found = await inbox.unfinishedRuns();
-  if (E.isLeft(found)) return found;
-  const done: HistoricalProgress[] = [];
-  await inParallel(maxTasks)(
-    shuffled(found.right, () => sync.random.next()),
-    async (run) => {
-      if (isClosing()) return;
-      const unknown = run.storefronts.find((name) => !workers.has(name) || accounts.nameOf(name) !== run.account);
-      if (unknown !== undefined) {
-        const message = `Historical sync ${run.runId} waits: this process does not have the storefront ${unknown} of the account ${run.account}. Add it, or cancel the sync. If it was an imported file, run tax-nexus import again with the same file.`;
-        return onProblem({ storefront: unknown, task: null, cause: 'refused', message });
-      }
-      try {
-        const progress = await advance(context, run, endsAt);
-        if (progress !== undefined) done.push(progress);
-      } catch (error) {
-        const message = `Historical sync ${run.runId}: an internal error (${errorName(error)}) interrupted it. Nothing is lost; the next tick continues it. Please report it.`;
-        sync.log.error(message);
-        onProblem({ storefront: run.storefronts[0] ?? '', task: null, cause: 'defect', message });
-      }
-    },
-  );
-  return E.right(done);
 };

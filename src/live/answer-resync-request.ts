@@ -16,65 +16,6 @@ import { fullJitter } from '../domain/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/**
- * A record that the platform itself reports as deleted is gone if it is not shown, even to credentials that do not see every
- * record.
- */
-const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>
-  end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
-
-const readAndSettle = async (
-  at: LiveStorefront,
-  client: ServiceClient,
-  request: ResyncRequest,
-): StoreResult<ResyncEnd> => {
-  const { clock } = at.ports;
-  const startedAt = clock.now();
-  const isOver = (): boolean => client.isOver() || Math.abs(clock.now() - startedAt) > maxRecordTime;
-  const end = await resyncRecord(at, client, isOver)(request.recordId);
-  if (E.isLeft(end) || !isNotThere(request, end.right) || !isGone(request)) return end;
-  const noted = await recordDeletion(at, client, isOver)(request.recordId);
-  if (E.isLeft(noted)) return noted;
-  const { lines, isWhole, unclear } = noted.right;
-  return E.right(isWhole ? { _tag: 'Deleted', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
-};
-
-const internalError = 'defect';
-
-/** An internal error with one record must not stop the others. It is logged at the first attempt. */
-const withoutDefects = async (
-  { sync: { log } }: Pick<LiveContext, 'sync'>,
-  { storefront, recordId, attempts }: ResyncRequest,
-  work: () => StoreResult<ResyncEnd>,
-): StoreResult<ResyncEnd> => {
-  try {
-    return await work();
-  } catch (defect) {
-    const kind = errorName(defect);
-    const message = `Internal error (${kind}). Report it with this id.`;
-    if (attempts === 0) log.error(message, { storefront, sourceId: recordId });
-    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: internalError } });
-  }
-};
-
-/** Another process has taken the resync request: its result is newer, and it answers the request. */
-const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
-  E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
-
-/** A record that is retried is reported once, and again when it is settled or parked. */
-const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
-  const { storefront, recordId, attempts } = request;
-  const isNews = answer._tag === 'Settled' || attempts === 0;
-  if (end._tag === 'NotThere' && answer._tag === 'Later' && attempts === 0) {
-    sync.log.info('The platform does not show this record yet. It is read again.', { storefront, sourceId: recordId });
-  }
-  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.lines) emit(eventOf(line));
-  if (answer._tag === 'Parked') {
-    sync.log.warn(`A record is left for a person: ${answer.reason}`, { storefront, sourceId: recordId });
-    emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
-  }
-};
-
 /** Left when the sync database fails. */
 export const answerResyncRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
@@ -113,24 +54,6 @@ interface Moment {
   readonly isPlatformUp?: boolean;
 }
 
-const isLastAttempt = ({ attempts }: ResyncRequest): boolean => attempts + 1 >= maxRequestAttempts;
-
-const isOutage = (end: ResyncEnd): boolean => end._tag === 'SourceFailed' && isRetryable(end.error);
-
-const answersNow = async (at: LiveStorefront): Promise<boolean> =>
-  E.isRight(await callWithTimeout(at.ports)(at.connector.check));
-
-/** Another attempt after a pause that grows each time. */
-const after = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome => ({
-  _tag: 'Later',
-  retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)),
-  reason,
-});
-
-/** Another attempt, or parked after the last one. */
-const later = (request: ResyncRequest, moment: Moment, reason: string): ResyncOutcome =>
-  isLastAttempt(request) ? { _tag: 'Parked', reason } : after(request, moment, reason);
-
 /**
  * A settled record is read once more because its read had become old (see `isStale`): at once the first time, and later after a
  * pause at least as long as the last read took. Otherwise records whose reads always take long, as with a service that allows few
@@ -148,25 +71,7 @@ export const readOnceMore = ({ attempts }: ResyncRequest, took: number, { now, r
   reason: 'done, and read once more because it took long',
 });
 
-/** Whether the platform does not show the record to credentials that do not see every record. */
-const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
-
-const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): ResyncOutcome => {
-  // Platforms announce records before they show them, also to credentials that do not see every record.
-  if (isUnseen(error) && request.attempts + 1 < maxLateLooks) return later(request, moment, error.message);
-  if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
-  const isOfRecord = error._tag === 'SourceUnreachable' && error.cause === internalError;
-  if (isOfRecord || moment.isPlatformUp === true) return later(request, moment, error.message);
-  const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
-  // An outage proves nothing about the record, so it parks no record, however long it lasts. A platform that asks for a pause of
-  // one second each time would get all attempts within a minute.
-  return after(request, moment, error.message, Math.min(maxPause, asked ?? 0));
-};
-
 const unsaid = 'the service gave no definitive response about an earlier push';
-
-/** Whether a record that the platform does not show counts as deleted. Platforms announce records before they show them. Pure. */
-const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
 
 /**
  * The outcome of a resync request after its record was read again. A record that can never be read is parked alone. Refused
@@ -197,5 +102,100 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
       return end.error._tag === 'SourceCredentialsRefused'
         ? { _tag: 'Released' }
         : ofFailure(request, moment, end.error);
+  }
+};
+
+const internalError = 'defect';
+
+/** An internal error with one record must not stop the others. It is logged at the first attempt. */
+const withoutDefects = async (
+  { sync: { log } }: Pick<LiveContext, 'sync'>,
+  { storefront, recordId, attempts }: ResyncRequest,
+  work: () => StoreResult<ResyncEnd>,
+): StoreResult<ResyncEnd> => {
+  try {
+    return await work();
+  } catch (defect) {
+    const kind = errorName(defect);
+    const message = `Internal error (${kind}). Report it with this id.`;
+    if (attempts === 0) log.error(message, { storefront, sourceId: recordId });
+    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: internalError } });
+  }
+};
+
+const readAndSettle = async (
+  at: LiveStorefront,
+  client: ServiceClient,
+  request: ResyncRequest,
+): StoreResult<ResyncEnd> => {
+  const { clock } = at.ports;
+  const startedAt = clock.now();
+  const isOver = (): boolean => client.isOver() || Math.abs(clock.now() - startedAt) > maxRecordTime;
+  const end = await resyncRecord(at, client, isOver)(request.recordId);
+  if (E.isLeft(end) || !isNotThere(request, end.right) || !isGone(request)) return end;
+  const noted = await recordDeletion(at, client, isOver)(request.recordId);
+  if (E.isLeft(noted)) return noted;
+  const { lines, isWhole, unclear } = noted.right;
+  return E.right(isWhole ? { _tag: 'Deleted', lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+};
+
+/**
+ * A record that the platform itself reports as deleted is gone if it is not shown, even to credentials that do not see every
+ * record.
+ */
+const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>
+  end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
+
+/** Whether the platform does not show the record to credentials that do not see every record. */
+const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
+
+/** Whether a record that the platform does not show counts as deleted. Platforms announce records before they show them. Pure. */
+const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
+
+/** Another process has taken the resync request: its result is newer, and it answers the request. */
+const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
+  E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
+
+const isLastAttempt = ({ attempts }: ResyncRequest): boolean => attempts + 1 >= maxRequestAttempts;
+
+const isOutage = (end: ResyncEnd): boolean => end._tag === 'SourceFailed' && isRetryable(end.error);
+
+const answersNow = async (at: LiveStorefront): Promise<boolean> =>
+  E.isRight(await callWithTimeout(at.ports)(at.connector.check));
+
+/** Another attempt, or parked after the last one. */
+const later = (request: ResyncRequest, moment: Moment, reason: string): ResyncOutcome =>
+  isLastAttempt(request) ? { _tag: 'Parked', reason } : after(request, moment, reason);
+
+/** Another attempt after a pause that grows each time. */
+const after = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome => ({
+  _tag: 'Later',
+  retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)),
+  reason,
+});
+
+const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): ResyncOutcome => {
+  // Platforms announce records before they show them, also to credentials that do not see every record.
+  if (isUnseen(error) && request.attempts + 1 < maxLateLooks) return later(request, moment, error.message);
+  if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
+  const isOfRecord = error._tag === 'SourceUnreachable' && error.cause === internalError;
+  if (isOfRecord || moment.isPlatformUp === true) return later(request, moment, error.message);
+  const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
+  // An outage proves nothing about the record, so it parks no record, however long it lasts. A platform that asks for a pause of
+  // one second each time would get all attempts within a minute.
+  return after(request, moment, error.message, Math.min(maxPause, asked ?? 0));
+};
+
+/** A record that is retried is reported once, and again when it is settled or parked. */
+const tell = ({ emit, sync }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
+  const { storefront, recordId, attempts } = request;
+  const isNews = answer._tag === 'Settled' || attempts === 0;
+  if (end._tag === 'NotThere' && answer._tag === 'Later' && attempts === 0) {
+    sync.log.info('The platform does not show this record yet. It is read again.', { storefront, sourceId: recordId });
+  }
+  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.lines) emit(eventOf(line));
+  if (answer._tag === 'Parked') {
+    sync.log.warn(`A record is left for a person: ${answer.reason}`, { storefront, sourceId: recordId });
+    emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
   }
 };

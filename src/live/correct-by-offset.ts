@@ -13,32 +13,6 @@ import { openLiveStorefront } from './live-storefront.ts';
 import { recordDeletion, settleRecords } from './resync-record.ts';
 import { attempt } from '../domain/attempt.ts';
 
-const baseOf = (id: string): string => correctionWithin(id)?.base ?? id;
-
-const isOpen = ({ findings }: ReportLine): boolean =>
-  findings.some((finding) => finding === 'no longer true' || finding === 'differs');
-
-const notCorrected = (message: string): CorrectionResult => ({ _tag: 'NotCorrected', answer: 'not sent', message });
-
-/** @param before the corrections that stood before */
-const resultIn = (lines: readonly ReportLine[], base: string, before: ReadonlySet<string>): CorrectionResult => {
-  const ofChain = lines.filter(({ id }) => baseOf(id) === base);
-  const made = ofChain.filter(({ id }) => correctionWithin(id) !== undefined && !before.has(id));
-  const failed = [...made.filter(({ outcome }) => !isInService(outcome)), ...ofChain.filter(isOpen)];
-  const idOf = (kind: 'undone' | 'restored'): string | undefined =>
-    made.find(({ id }) => correctionWithin(id)?.kind === kind)?.id;
-  const [offset, replacement] = [idOf('undone'), idOf('restored')];
-  if (failed.length > 0 || (offset === undefined && replacement === undefined)) {
-    const message = failed.flatMap((line) => line.message ?? [])[0];
-    return notCorrected(message ?? 'It is not corrected yet. Look again, then correct it.');
-  }
-  return {
-    _tag: 'Corrected',
-    ...(offset !== undefined && { offset }),
-    ...(replacement !== undefined && { replacement }),
-  };
-};
-
 /**
  * Reads the record and corrects one of its transactions by its opposite and, if something still counts, by a transaction with the
  * right values, whatever the policy is. Everything else of the record is settled as after a webhook.
@@ -68,3 +42,29 @@ export const correctByOffset =
       );
       return resultIn(settled.lines, base, new Set(before.keys()));
     });
+
+const baseOf = (id: string): string => correctionWithin(id)?.base ?? id;
+
+/** @param before the corrections that stood before */
+const resultIn = (lines: readonly ReportLine[], base: string, before: ReadonlySet<string>): CorrectionResult => {
+  const ofChain = lines.filter(({ id }) => baseOf(id) === base);
+  const made = ofChain.filter(({ id }) => correctionWithin(id) !== undefined && !before.has(id));
+  const failed = [...made.filter(({ outcome }) => !isInService(outcome)), ...ofChain.filter(isOpen)];
+  const idOf = (kind: 'undone' | 'restored'): string | undefined =>
+    made.find(({ id }) => correctionWithin(id)?.kind === kind)?.id;
+  const [offset, replacement] = [idOf('undone'), idOf('restored')];
+  if (failed.length > 0 || (offset === undefined && replacement === undefined)) {
+    const message = failed.flatMap((line) => line.message ?? [])[0];
+    return notCorrected(message ?? 'It is not corrected yet. Look again, then correct it.');
+  }
+  return {
+    _tag: 'Corrected',
+    ...(offset !== undefined && { offset }),
+    ...(replacement !== undefined && { replacement }),
+  };
+};
+
+const isOpen = ({ findings }: ReportLine): boolean =>
+  findings.some((finding) => finding === 'no longer true' || finding === 'differs');
+
+const notCorrected = (message: string): CorrectionResult => ({ _tag: 'NotCorrected', answer: 'not sent', message });

@@ -70,6 +70,34 @@ export const dueAt = (
   return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
 };
 
+/** Whether a task is due and ours: only one of the processes that share the sync database starts it. */
+export const takeTask = async (
+  { sync, inbox, schedule, steadyNow }: LiveContext,
+  worker: StorefrontWorker,
+  { timeZone }: LiveStorefront,
+  task: ScheduledTask,
+): StoreResult<boolean> => {
+  const expression = schedule[task];
+  const now = sync.clock.now();
+  const { storefront } = worker;
+  if (expression === null || steadyNow() < worker.nextTask[task]) return E.right(false);
+  const last = await inbox.lastTaskStart(task, storefront)();
+  if (E.isLeft(last)) return last;
+  const lastBegun = believable(last.right, now);
+  const due = dueAt(task, expression, timeZone, lastBegun, now);
+  setNextTask(worker, task, steadyNow() + (due - now));
+  if (due > now) {
+    // Noted so that the next process knows since when the task waits.
+    if (lastBegun !== null) return E.right(false);
+    const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
+    return E.isLeft(noted) ? noted : E.right(false);
+  }
+  const begun = await inbox.startTask(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
+  if (E.isLeft(begun)) return begun;
+  setNextTask(worker, task, steadyNow() + (nextTime(expression, timeZone, now) - now));
+  return begun;
+};
+
 /**
  * Reads from the sync database when the tasks of storefronts are due, unless that was done. An unknown storefront is opened at
  * once.
@@ -103,32 +131,4 @@ const planTasks = async (
 const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
   const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
   return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
-};
-
-/** Whether a task is due and ours: only one of the processes that share the sync database starts it. */
-export const takeTask = async (
-  { sync, inbox, schedule, steadyNow }: LiveContext,
-  worker: StorefrontWorker,
-  { timeZone }: LiveStorefront,
-  task: ScheduledTask,
-): StoreResult<boolean> => {
-  const expression = schedule[task];
-  const now = sync.clock.now();
-  const { storefront } = worker;
-  if (expression === null || steadyNow() < worker.nextTask[task]) return E.right(false);
-  const last = await inbox.lastTaskStart(task, storefront)();
-  if (E.isLeft(last)) return last;
-  const lastBegun = believable(last.right, now);
-  const due = dueAt(task, expression, timeZone, lastBegun, now);
-  setNextTask(worker, task, steadyNow() + (due - now));
-  if (due > now) {
-    // Noted so that the next process knows since when the task waits.
-    if (lastBegun !== null) return E.right(false);
-    const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
-    return E.isLeft(noted) ? noted : E.right(false);
-  }
-  const begun = await inbox.startTask(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
-  if (E.isLeft(begun)) return begun;
-  setNextTask(worker, task, steadyNow() + (nextTime(expression, timeZone, now) - now));
-  return begun;
 };

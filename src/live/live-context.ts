@@ -51,27 +51,6 @@ export interface Running {
   readonly isCutOff: () => boolean;
 }
 
-/** An error that the host's function throws must not stop live work. */
-const guarded =
-  ({ log, onEvent }: LivePorts) =>
-  (event: LiveEvent): void => {
-    try {
-      onEvent(event);
-    } catch {
-      log.warn('the host’s own onEvent failed', { event: event.type, storefront: event.storefront });
-    }
-  };
-
-const accountsIn = ({ sync, accounts, reviews, proof }: LivePorts): LiveAccounts => {
-  if (accounts !== undefined) return accounts;
-  const account = E.right({ sync, reviews, proof, jobs: null });
-  return {
-    nameOf: () => defaultAccount,
-    ofRun: () => Promise.resolve(E.right(O.some(defaultAccount))),
-    open: () => Promise.resolve(account),
-  };
-};
-
 export const makeContext = (
   ports: LivePorts,
   workers: ReadonlyMap<string, unknown>,
@@ -147,4 +126,25 @@ export const trackRefusals = async (
     if (E.isLeft(requested)) return requested;
   }
   return E.right(undefined);
+};
+
+/** An error that the host's function throws must not stop live work. */
+const guarded =
+  ({ log, onEvent }: LivePorts) =>
+  (event: LiveEvent): void => {
+    try {
+      onEvent(event);
+    } catch {
+      log.warn('the host’s own onEvent failed', { event: event.type, storefront: event.storefront });
+    }
+  };
+
+const accountsIn = ({ sync, accounts, reviews, proof }: LivePorts): LiveAccounts => {
+  if (accounts !== undefined) return accounts;
+  const account = E.right({ sync, reviews, proof, jobs: null });
+  return {
+    nameOf: () => defaultAccount,
+    ofRun: () => Promise.resolve(E.right(O.some(defaultAccount))),
+    open: () => Promise.resolve(account),
+  };
 };

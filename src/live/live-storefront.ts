@@ -34,10 +34,10 @@ export interface LiveStorefront {
   readonly offsets?: PushContext['offsets'];
 }
 
+type LiveFailure = StoreError | SourceError;
+
 /** Live work has no range, so this covers all days. */
 const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
-
-type LiveFailure = StoreError | SourceError;
 
 export const openLiveStorefront =
   (ports: SyncPorts) =>
@@ -65,9 +65,6 @@ export const openLiveStorefront =
       return { ports, store, run, connector, mapContext, timeZone, firstDay };
     });
 
-/** Lines of a live run are always replaced, because its records change. */
-const always = (): boolean => true;
-
 /**
  * The push context for the live run of a storefront.
  *
@@ -92,3 +89,6 @@ export const livePushContext = (
   const pushContext = pushContextOf(runContext, mapContext.storefront, always, cause);
   return offsets === undefined ? pushContext : { ...pushContext, offsets };
 };
+
+/** Lines of a live run are always replaced, because its records change. */
+const always = (): boolean => true;

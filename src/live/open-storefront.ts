@@ -38,21 +38,6 @@ export const restForStore = (context: LiveContext, worker: StorefrontWorker, err
   rest(worker, context.steadyNow() + storePause, null);
 };
 
-/** Pauses a storefront whose credentials or account cannot be used. The host is informed once. */
-const restStopped = (
-  { steadyNow, emit }: LiveContext,
-  worker: StorefrontWorker,
-  { who, cause, message }: Stop,
-  pause: number,
-): undefined => {
-  rest(worker, steadyNow() + pause, { cause, message });
-  if (stop(worker)) emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
-};
-
-/** The key belongs to another account than the sync database: nothing may be pushed. */
-const restForAccount = (context: LiveContext, worker: StorefrontWorker, message: string): undefined =>
-  restStopped(context, worker, { who: 'service', cause: 'credentials', message }, credentialsPause);
-
 /**
  * The account of a storefront; undefined if the host gives no account, so that the storefront is paused. A changed key opens it
  * again.
@@ -115,3 +100,18 @@ export const openStorefront = async (
   keepOpen(context, worker);
   return opened.right;
 };
+
+/** Pauses a storefront whose credentials or account cannot be used. The host is informed once. */
+const restStopped = (
+  { steadyNow, emit }: LiveContext,
+  worker: StorefrontWorker,
+  { who, cause, message }: Stop,
+  pause: number,
+): undefined => {
+  rest(worker, steadyNow() + pause, { cause, message });
+  if (stop(worker)) emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
+};
+
+/** The key belongs to another account than the sync database: nothing may be pushed. */
+const restForAccount = (context: LiveContext, worker: StorefrontWorker, message: string): undefined =>
+  restStopped(context, worker, { who: 'service', cause: 'credentials', message }, credentialsPause);

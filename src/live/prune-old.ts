@@ -10,15 +10,6 @@ import type { AccountContext } from './account-context.ts';
 /** Milliseconds a night. While it works, new sales of the storefront wait. The next night continues. */
 const maxTime = 10_000;
 
-/** The first day of a month in UTC, so many months before this one. */
-const startOfMonth = (now: number, monthsBefore: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO('UTC')
-    .toPlainDate()
-    .with({ day: 1 })
-    .subtract({ months: monthsBefore })
-    .toString();
-
 /** See `tax-nexus prune`: what effectively-once, exports, sign-offs and open months need stays. */
 export const pruneOld = (
   { sync: { clock, isInterrupted }, isClosing, retentionMonths }: LiveContext,
@@ -38,3 +29,12 @@ export const pruneOld = (
       await clock.sleep(clock.now() - batchBegun)();
     } while (O.isSome(after) && clock.now() - begun < maxTime && !isClosing() && !isInterrupted());
   });
+
+/** The first day of a month in UTC, so many months before this one. */
+const startOfMonth = (now: number, monthsBefore: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDate()
+    .with({ day: 1 })
+    .subtract({ months: monthsBefore })
+    .toString();

@@ -19,56 +19,6 @@ import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { maxClockSkew } from '../domain/environment.ts';
 import { attempt } from '../domain/attempt.ts';
 
-const ended = (error: SourceError | NotRead): CatchUpEnd =>
-  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
-
-/**
- * The page at a cursor. The cursor of an earlier catch-up may be too old for the platform: then the window is read from its
- * start.
- */
-const readFrom = async (
-  { at, isOver }: CatchUpPorts,
-  window: Window,
-  from: O.Option<Cursor>,
-  isOld: boolean,
-): Promise<E.Either<SourceError | NotRead, Page>> => {
-  const read = callSource(at.ports, isOver);
-  const page = await read(at.connector.readPage(window, from));
-  return isOld && E.isLeft(page) && page.left._tag === 'SourceRefused'
-    ? read(at.connector.readPage(window, O.none))
-    : page;
-};
-
-/** Reads and settles the pages of a window from a cursor; null when the window is done. */
-const readWindow = (
-  ports: CatchUpPorts,
-  piece: Interval,
-  window: Window,
-  first: O.Option<Cursor>,
-): StoreResult<CatchUpEnd | null> =>
-  attempt(async (take) => {
-    const { at, client, isOver, onSettled } = ports;
-    const pages = pagesOf(async (from) => {
-      const readAt = at.ports.clock.now();
-      const page = await readFrom(ports, window, from, from === first && O.isSome(from));
-      return E.map((read: Page) => ({ ...read, from, readAt }))(page);
-    }, first);
-    for await (const page of pages) {
-      if (E.isLeft(page)) return ended(page.left);
-      const placeOf = unreadablePosition(window, page.right.from);
-      const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
-      const settled = await take(settleRecords(at, client, isOver)(records));
-      await take(onSettled(settled, page.right.readAt));
-      if (!settled.isWhole) return { _tag: 'Halted' };
-      const { next } = page.right;
-      // This is not part of the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
-      await take(
-        O.isSome(next) ? savePosition(at, { piece, window: window.key, cursor: next.value }) : E.right(undefined),
-      );
-    }
-    return null;
-  });
-
 /** Reads and settles all windows of a piece of the span, from a position if there is one; null when the piece is done. */
 export const readPiece = (
   ports: CatchUpPorts,
@@ -105,23 +55,6 @@ export type CatchUpPosition = t.TypeOf<typeof Place>;
 /** The checkpoint of the live run that holds the position; no window of a connector has this name. */
 const name = 'catch-up';
 
-/** Ignores a position that another version has written. Pure. */
-const parse = (text: string): O.Option<CatchUpPosition> => pipe(J.parse(text), O.fromEither, O.filter(Place.is));
-
-/**
- * Whether everything before the piece is settled, but not the whole piece. A piece that ends in the future was written with
- * another clock. Pure.
- */
-const isCurrent =
-  (caughtUpTo: O.Option<Instant>, now: number) =>
-  ({ piece }: CatchUpPosition): boolean => {
-    const [start, end] = [millisecondsOf(piece.start), millisecondsOf(piece.end)];
-    if (end > now) return false;
-    if (O.isNone(caughtUpTo)) return true;
-    const upTo = millisecondsOf(caughtUpTo.value);
-    return start <= upTo && upTo < end;
-  };
-
 /** The position at which the last catch-up of a storefront stopped, if it did. `now`: milliseconds since 1970. */
 export const findPosition = async (
   { store, run, mapContext }: LiveStorefront,
@@ -130,17 +63,6 @@ export const findPosition = async (
 ): StoreResult<O.Option<CatchUpPosition>> => {
   const kept = await store.readCheckpoint(run.id, mapContext.storefront, name)();
   return E.isLeft(kept) ? kept : E.right(pipe(kept.right.cursor, O.chain(parse), O.filter(isCurrent(caughtUpTo, now))));
-};
-
-const savePosition = async (
-  { ports, store, run, mapContext }: LiveStorefront,
-  place: CatchUpPosition,
-): StoreResult<void> => {
-  const checkpoint = { window: name, next: O.some(JSON.stringify(place)) };
-  return store.commitPage(
-    { runId: run.id, storefront: mapContext.storefront, checkpoint, lines: [], references: [], settledIntents: [] },
-    instantOfMilliseconds(ports.clock.now()),
-  )();
 };
 
 export interface CatchUpPorts {
@@ -162,3 +84,81 @@ export type CatchUpEnd =
 /** A cursor in the future was written with a wrong clock: how far reading has come is unknown, and it starts again. Pure. */
 export const notAhead = (caughtUpTo: O.Option<Instant>, now: number): O.Option<Instant> =>
   O.filter((at: Instant) => millisecondsOf(at) <= now + maxClockSkew)(caughtUpTo);
+
+const ended = (error: SourceError | NotRead): CatchUpEnd =>
+  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
+
+/** Reads and settles the pages of a window from a cursor; null when the window is done. */
+const readWindow = (
+  ports: CatchUpPorts,
+  piece: Interval,
+  window: Window,
+  first: O.Option<Cursor>,
+): StoreResult<CatchUpEnd | null> =>
+  attempt(async (take) => {
+    const { at, client, isOver, onSettled } = ports;
+    const pages = pagesOf(async (from) => {
+      const readAt = at.ports.clock.now();
+      const page = await readFrom(ports, window, from, from === first && O.isSome(from));
+      return E.map((read: Page) => ({ ...read, from, readAt }))(page);
+    }, first);
+    for await (const page of pages) {
+      if (E.isLeft(page)) return ended(page.left);
+      const placeOf = unreadablePosition(window, page.right.from);
+      const records = page.right.results.map((result, index) => ({ result, position: placeOf(index) }));
+      const settled = await take(settleRecords(at, client, isOver)(records));
+      await take(onSettled(settled, page.right.readAt));
+      if (!settled.isWhole) return { _tag: 'Halted' };
+      const { next } = page.right;
+      // This is not part of the page's commit: resync requests of a page must be enqueued before the cursor moves past it.
+      await take(
+        O.isSome(next) ? savePosition(at, { piece, window: window.key, cursor: next.value }) : E.right(undefined),
+      );
+    }
+    return null;
+  });
+
+/**
+ * The page at a cursor. The cursor of an earlier catch-up may be too old for the platform: then the window is read from its
+ * start.
+ */
+const readFrom = async (
+  { at, isOver }: CatchUpPorts,
+  window: Window,
+  from: O.Option<Cursor>,
+  isOld: boolean,
+): Promise<E.Either<SourceError | NotRead, Page>> => {
+  const read = callSource(at.ports, isOver);
+  const page = await read(at.connector.readPage(window, from));
+  return isOld && E.isLeft(page) && page.left._tag === 'SourceRefused'
+    ? read(at.connector.readPage(window, O.none))
+    : page;
+};
+
+const savePosition = async (
+  { ports, store, run, mapContext }: LiveStorefront,
+  place: CatchUpPosition,
+): StoreResult<void> => {
+  const checkpoint = { window: name, next: O.some(JSON.stringify(place)) };
+  return store.commitPage(
+    { runId: run.id, storefront: mapContext.storefront, checkpoint, lines: [], references: [], settledIntents: [] },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+};
+
+/** Ignores a position that another version has written. Pure. */
+const parse = (text: string): O.Option<CatchUpPosition> => pipe(J.parse(text), O.fromEither, O.filter(Place.is));
+
+/**
+ * Whether everything before the piece is settled, but not the whole piece. A piece that ends in the future was written with
+ * another clock. Pure.
+ */
+const isCurrent =
+  (caughtUpTo: O.Option<Instant>, now: number) =>
+  ({ piece }: CatchUpPosition): boolean => {
+    const [start, end] = [millisecondsOf(piece.start), millisecondsOf(piece.end)];
+    if (end > now) return false;
+    if (O.isNone(caughtUpTo)) return true;
+    const upTo = millisecondsOf(caughtUpTo.value);
+    return start <= upTo && upTo < end;
+  };

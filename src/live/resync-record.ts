@@ -63,11 +63,6 @@ export const resyncRecord =
     );
   };
 
-const readAgainOf = (result: SourceResult): { readonly readAgainAt?: number } => {
-  const at = E.isLeft(result) ? result.left.readAgainAt : undefined;
-  return at === undefined ? {} : { readAgainAt: millisecondsOf(at) };
-};
-
 /** The lines of records that were read again. */
 export interface LiveResult {
   readonly lines: readonly ReportLine[];
@@ -110,65 +105,9 @@ export const settleRecords =
       return { lines, isWhole, unclear };
     });
 
-/**
- * Reasons that a retry may resolve: another storefront that could not be asked, a hook that failed, a record that the platform
- * could not serve, a service without an answer. A refund that waits for its sale is not among them: both belong to one record, so
- * the change that settles the sale settles the refund, too. But see `waitsForIdOfSale`.
- */
-const passing: Readonly<Partial<Record<string, boolean>>> = {
-  'possible duplicate': true,
-  'app rule failed': true,
-  'record not served': true,
-  'no definitive response': true,
-  refused: false,
-  'unreadable record': false,
-  'incomplete record': false,
-  'totals do not add up': false,
-  'refund exceeds its sale': false,
-  'missing address': false,
-  'unknown currency': false,
-  'amount not exact': false,
-  'no exchange rate': false,
-  'tax still estimated': false,
-  'partially paid': false,
-  'waiting for its sale': false,
-  'partly sent already': false,
-  'code not accepted': false,
-  'zero total held': false,
-  'marketplace sale held': false,
-  'closed period': false,
-  'gone from the service': false,
-} satisfies Record<HoldReason | FailureReason, boolean>;
-
-/** Whether a line can succeed on a retry without a change by a person. Pure. */
-const isPassing = ({ outcome, reason }: ReportLine): boolean =>
-  reason === 'awaiting metadata' ||
-  ((outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true);
-
-/** Whether the service has the sale, but does not show the id that it assigned yet: nothing else would send the refund. Pure. */
-const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
-  reason === 'waiting for its sale' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
-
 /** The lines of settled records that can succeed on a retry without a change by a person. Pure. */
 export const passingOf = (lines: readonly ReportLine[]): readonly ReportLine[] =>
   lines.filter((line) => isPassing(line) || waitsForIdOfSale(line, lines));
-
-const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
-  kind: 'deletion',
-  id: 'deletion',
-  occurredAt: at,
-  currency,
-  amount: -total,
-  tax: -taxCollected,
-  sent: false,
-  message: `${recordGone}. ${correctAtService}`,
-});
-
-/** Adds the deletion only once, however often the record is read. */
-const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
-  line.amounts === null || line.adjustments.some(({ kind }) => kind === 'deletion')
-    ? line
-    : { ...line, adjustments: [...line.adjustments, deletion(line.amounts, at)] };
 
 /** What was known of a deleted record before its deletion. */
 interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
@@ -177,55 +116,11 @@ interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   readonly history: ReportLine | undefined;
 }
 
-const lineOfSent = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
-  if (isInService(live?.outcome)) return live;
-  if (pushed !== 'pushed') return undefined;
-  const gaveUp = [live, history].find((line) => line?.reason === 'no definitive response');
-  if (gaveUp !== undefined) return asConfirmed(gaveUp);
-  return isInService(history?.outcome) && history !== undefined ? { ...history, outcome: 'alreadyPresent' } : undefined;
-};
-
 /** The report line of a deleted record: a transaction that was sent keeps its line, with the deletion as an adjustment. Pure. */
 export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
   const line = lineOfSent(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
 };
-
-const lineOf = async (store: SyncStore, runId: string, id: string): StoreResult<ReportLine | undefined> => {
-  const page = await store.findLines(runId, { id }, { after: O.none, limit: 1 })();
-  return E.isLeft(page) ? page : E.right(page.right.lines[0]);
-};
-
-/** A transaction that may have been sent for a record, and its lines. */
-interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
-  readonly id: string;
-}
-
-/** The sale of a record, its marketplace part, and the later changes that were sent or that their lines name. */
-const partsOf = (
-  { store, run, mapContext: { platform, account, storefront } }: LiveStorefront,
-  recordId: string,
-): StoreResult<readonly SentPart[]> =>
-  attempt(async (take) => {
-    const newest = await take(store.findRun(O.none)());
-    const sent = await take(store.findSent(storefront, recordId)());
-    const sales = [
-      saleIdOf({ platform, account, recordId }),
-      saleIdOf({ platform, account, recordId, part: 'marketplace' }),
-    ];
-    const ids = new Set([...sales, ...sent.keys()]);
-    const parts: SentPart[] = [];
-    // Ids that are added during the loop are visited as well.
-    for (const id of ids) {
-      const live = await take(lineOf(store, run.id, id));
-      const runId = sent.get(id) ?? O.toUndefined(newest)?.id;
-      const history = await take(runId === undefined ? E.right(undefined) : lineOf(store, runId, id));
-      parts.push({ id, live, history });
-      const later = [live, history].flatMap((line) => line?.adjustments ?? []);
-      if (sales.includes(id)) for (const laterId of laterIdsOf(id, later)) ids.add(laterId);
-    }
-    return parts;
-  });
 
 /**
  * Notes that the platform no longer has the record: its transactions at the service are no longer true, and are offset if the
@@ -283,3 +178,108 @@ export const recordDeletion =
       );
       return { lines: all, unclear: [], isWhole: true };
     });
+
+const readAgainOf = (result: SourceResult): { readonly readAgainAt?: number } => {
+  const at = E.isLeft(result) ? result.left.readAgainAt : undefined;
+  return at === undefined ? {} : { readAgainAt: millisecondsOf(at) };
+};
+
+/**
+ * Reasons that a retry may resolve: another storefront that could not be asked, a hook that failed, a record that the platform
+ * could not serve, a service without an answer. A refund that waits for its sale is not among them: both belong to one record, so
+ * the change that settles the sale settles the refund, too. But see `waitsForIdOfSale`.
+ */
+const passing: Readonly<Partial<Record<string, boolean>>> = {
+  'possible duplicate': true,
+  'app rule failed': true,
+  'record not served': true,
+  'no definitive response': true,
+  refused: false,
+  'unreadable record': false,
+  'incomplete record': false,
+  'totals do not add up': false,
+  'refund exceeds its sale': false,
+  'missing address': false,
+  'unknown currency': false,
+  'amount not exact': false,
+  'no exchange rate': false,
+  'tax still estimated': false,
+  'partially paid': false,
+  'waiting for its sale': false,
+  'partly sent already': false,
+  'code not accepted': false,
+  'zero total held': false,
+  'marketplace sale held': false,
+  'closed period': false,
+  'gone from the service': false,
+} satisfies Record<HoldReason | FailureReason, boolean>;
+
+/** Whether a line can succeed on a retry without a change by a person. Pure. */
+const isPassing = ({ outcome, reason }: ReportLine): boolean =>
+  reason === 'awaiting metadata' ||
+  ((outcome === 'held' || outcome === 'failed') && reason !== null && passing[reason] === true);
+
+/** Whether the service has the sale, but does not show the id that it assigned yet: nothing else would send the refund. Pure. */
+const waitsForIdOfSale = ({ reason, detail }: ReportLine, lines: readonly ReportLine[]): boolean =>
+  reason === 'waiting for its sale' && lines.some(({ id, outcome }) => id === detail?.parentId && isInService(outcome));
+
+const lineOfSent = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
+  if (isInService(live?.outcome)) return live;
+  if (pushed !== 'pushed') return undefined;
+  const gaveUp = [live, history].find((line) => line?.reason === 'no definitive response');
+  if (gaveUp !== undefined) return asConfirmed(gaveUp);
+  return isInService(history?.outcome) && history !== undefined ? { ...history, outcome: 'alreadyPresent' } : undefined;
+};
+
+/** Adds the deletion only once, however often the record is read. */
+const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
+  line.amounts === null || line.adjustments.some(({ kind }) => kind === 'deletion')
+    ? line
+    : { ...line, adjustments: [...line.adjustments, deletion(line.amounts, at)] };
+
+const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
+  kind: 'deletion',
+  id: 'deletion',
+  occurredAt: at,
+  currency,
+  amount: -total,
+  tax: -taxCollected,
+  sent: false,
+  message: `${recordGone}. ${correctAtService}`,
+});
+
+/** A transaction that may have been sent for a record, and its lines. */
+interface SentPart extends Pick<BeforeDeletion, 'live' | 'history'> {
+  readonly id: string;
+}
+
+/** The sale of a record, its marketplace part, and the later changes that were sent or that their lines name. */
+const partsOf = (
+  { store, run, mapContext: { platform, account, storefront } }: LiveStorefront,
+  recordId: string,
+): StoreResult<readonly SentPart[]> =>
+  attempt(async (take) => {
+    const newest = await take(store.findRun(O.none)());
+    const sent = await take(store.findSent(storefront, recordId)());
+    const sales = [
+      saleIdOf({ platform, account, recordId }),
+      saleIdOf({ platform, account, recordId, part: 'marketplace' }),
+    ];
+    const ids = new Set([...sales, ...sent.keys()]);
+    const parts: SentPart[] = [];
+    // Ids that are added during the loop are visited as well.
+    for (const id of ids) {
+      const live = await take(lineOf(store, run.id, id));
+      const runId = sent.get(id) ?? O.toUndefined(newest)?.id;
+      const history = await take(runId === undefined ? E.right(undefined) : lineOf(store, runId, id));
+      parts.push({ id, live, history });
+      const later = [live, history].flatMap((line) => line?.adjustments ?? []);
+      if (sales.includes(id)) for (const laterId of laterIdsOf(id, later)) ids.add(laterId);
+    }
+    return parts;
+  });
+
+const lineOf = async (store: SyncStore, runId: string, id: string): StoreResult<ReportLine | undefined> => {
+  const page = await store.findLines(runId, { id }, { after: O.none, limit: 1 })();
+  return E.isLeft(page) ? page : E.right(page.right.lines[0]);
+};

@@ -25,15 +25,6 @@ import {
 } from './read-piece.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** Unchanged results are not reported. */
-const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
-
-const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
-  if (stop === null || !noteServiceStop(worker)) return;
-  const { who, cause, message } = stop;
-  emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
-};
-
 const goesOn = 'Catch-up did not finish. The next one continues from there';
 
 /** Right(false) if it did not finish; Left if the sync database fails. */
@@ -93,42 +84,6 @@ export const runCatchUp = async (
   return E.right(end.right._tag === 'CaughtUp');
 };
 
-/**
- * The pieces to read, in order: first the rest of an unfinished piece. Changes that the platform showed late may lie before its
- * cursor, so the following span overlaps it. Pure.
- */
-const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly Interval[] => {
-  if (O.isNone(place)) return toPieces(span);
-  const { piece } = place.value;
-  const rest = catchUpRange(O.some(piece.end), millisecondsOf(span.end));
-  return [piece, ...toPieces(rest)];
-};
-
-/**
- * The checkpoint moves only past windows that are settled completely; within a window the next catch-up continues at its cursor,
- * so that even a host with little time gets through an hour of changes.
- */
-const catchUp = (ports: CatchUpPorts): StoreResult<CatchUpEnd> =>
-  attempt(async (take) => {
-    const { at, inbox } = ports;
-    const { storefront } = at.mapContext;
-    const now = at.ports.clock.now();
-    const before = await take(inbox.catchUpCursor(storefront)());
-    const known = notAhead(before, now);
-    const place = await take(findPosition(at, known, now));
-    const span = catchUpRange(known, now);
-    let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
-    const moveTo = (milliseconds: number): StoreResult<void> => {
-      upTo = Math.max(upTo, milliseconds);
-      return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
-    };
-    for (const [index, piece] of piecesFrom(span, place).entries()) {
-      const end = await take(readPiece(ports, piece, index === 0 ? place : O.none, moveTo));
-      if (end !== null) return end;
-    }
-    return { _tag: 'CaughtUp', upTo: span.end };
-  });
-
 const firstPiece = 60 * 60_000;
 
 /**
@@ -159,3 +114,48 @@ export const catchUpRange = (caughtUpTo: O.Option<Instant>, now: number): Interv
   ),
   end: instantOfMilliseconds(now),
 });
+
+/** Unchanged results are not reported. */
+const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
+
+/**
+ * The checkpoint moves only past windows that are settled completely; within a window the next catch-up continues at its cursor,
+ * so that even a host with little time gets through an hour of changes.
+ */
+const catchUp = (ports: CatchUpPorts): StoreResult<CatchUpEnd> =>
+  attempt(async (take) => {
+    const { at, inbox } = ports;
+    const { storefront } = at.mapContext;
+    const now = at.ports.clock.now();
+    const before = await take(inbox.catchUpCursor(storefront)());
+    const known = notAhead(before, now);
+    const place = await take(findPosition(at, known, now));
+    const span = catchUpRange(known, now);
+    let upTo = O.isSome(known) ? millisecondsOf(known.value) : millisecondsOf(span.start);
+    const moveTo = (milliseconds: number): StoreResult<void> => {
+      upTo = Math.max(upTo, milliseconds);
+      return inbox.setCatchUpCursor(storefront, instantOfMilliseconds(upTo))();
+    };
+    for (const [index, piece] of piecesFrom(span, place).entries()) {
+      const end = await take(readPiece(ports, piece, index === 0 ? place : O.none, moveTo));
+      if (end !== null) return end;
+    }
+    return { _tag: 'CaughtUp', upTo: span.end };
+  });
+
+/**
+ * The pieces to read, in order: first the rest of an unfinished piece. Changes that the platform showed late may lie before its
+ * cursor, so the following span overlaps it. Pure.
+ */
+const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly Interval[] => {
+  if (O.isNone(place)) return toPieces(span);
+  const { piece } = place.value;
+  const rest = catchUpRange(O.some(piece.end), millisecondsOf(span.end));
+  return [piece, ...toPieces(rest)];
+};
+
+const reportServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: Stop | null): void => {
+  if (stop === null || !noteServiceStop(worker)) return;
+  const { who, cause, message } = stop;
+  emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
+};

@@ -22,6 +22,20 @@ import type { ProofStore } from '../domain/proof-store.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { attempt } from '../domain/attempt.ts';
 
+/** Runs the due tasks of a storefront, one after the other. Returns the tasks that finished; never rejects. */
+export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
+  if (!mayBeDue(context, worker)) return [];
+  beginTasks(worker, context.steadyNow());
+  try {
+    return await workDue(context, worker);
+  } catch (error) {
+    restForDefect(context, worker, error);
+    return [];
+  } finally {
+    endTasks(worker);
+  }
+};
+
 /** Before every first day. */
 const beforeAll = '1970-01-01';
 
@@ -89,39 +103,6 @@ const undone = (
     : `${what}. It starts again at its next time; for an earlier proof ${atOnce}. Cause: ${why}`;
 };
 
-const runners: Readonly<Record<ScheduledTask, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
-
-const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
-  const at = await openStorefront(context, worker);
-  if (at === undefined) return [];
-  const done: ScheduledTask[] = [];
-  for (const task of scheduledTasks) {
-    if (context.isClosing() || worker.isRemoved) break;
-    const taken = await takeTask(context, worker, at, task);
-    const ran = E.isRight(taken) && taken.right ? await runners[task](context, worker, at) : taken;
-    if (E.isLeft(ran)) {
-      restForStore(context, worker, ran.left);
-      break;
-    }
-    if (ran.right) done.push(task);
-  }
-  return done;
-};
-
-/** Runs the due tasks of a storefront, one after the other. Returns the tasks that finished; never rejects. */
-export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
-  if (!mayBeDue(context, worker)) return [];
-  beginTasks(worker, context.steadyNow());
-  try {
-    return await workDue(context, worker);
-  } catch (error) {
-    restForDefect(context, worker, error);
-    return [];
-  } finally {
-    endTasks(worker);
-  }
-};
-
 /**
  * Proves the days with the list that the nights remember, or by reading the whole list. The last proof is the one of the recent
  * days.
@@ -162,4 +143,23 @@ const toEvents = (
           },
         ]),
   ];
+};
+
+const runners: Readonly<Record<ScheduledTask, typeof runCatchUp>> = { catchUp: runCatchUp, reconcile: runReconcile };
+
+const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly ScheduledTask[]> => {
+  const at = await openStorefront(context, worker);
+  if (at === undefined) return [];
+  const done: ScheduledTask[] = [];
+  for (const task of scheduledTasks) {
+    if (context.isClosing() || worker.isRemoved) break;
+    const taken = await takeTask(context, worker, at, task);
+    const ran = E.isRight(taken) && taken.right ? await runners[task](context, worker, at) : taken;
+    if (E.isLeft(ran)) {
+      restForStore(context, worker, ran.left);
+      break;
+    }
+    if (ran.right) done.push(task);
+  }
+  return done;
 };

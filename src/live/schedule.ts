@@ -10,27 +10,6 @@ export type Schedule = Readonly<Record<ScheduledTask, string | null>>;
 /** Catch-up every quarter of an hour, reconciliation at four at night. */
 export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };
 
-/** An expression and its last result: the next time after `from` is also the next time after every moment until then. */
-interface Known {
-  readonly cron: Cron;
-  from: number;
-  next: number;
-}
-
-/** Each expression is parsed once: they come from a configuration, so there are few. Schedules are checked at every poll. */
-const read = new Map<string, Known>();
-
-const known = (expression: string, timeZone: string): Known => {
-  const key = `${timeZone} ${expression}`;
-  const cron = read.get(key) ?? {
-    cron: new Cron(expression, { timezone: timeZone, paused: true }),
-    from: Number.POSITIVE_INFINITY,
-    next: Number.NEGATIVE_INFINITY,
-  };
-  read.set(key, cron);
-  return cron;
-};
-
 /**
  * The first due time of a task after a moment, both in milliseconds since 1970; infinity if it is never due. Pure.
  *
@@ -56,4 +35,25 @@ export const scheduleComplaint = (expression: string): string | undefined => {
   } catch {
     return `"${expression.slice(0, 40)}" is not a cron expression; write minute, hour, day, month and weekday, such as */15 * * * *`;
   }
+};
+
+/** An expression and its last result: the next time after `from` is also the next time after every moment until then. */
+interface Known {
+  readonly cron: Cron;
+  from: number;
+  next: number;
+}
+
+/** Each expression is parsed once: they come from a configuration, so there are few. Schedules are checked at every poll. */
+const read = new Map<string, Known>();
+
+const known = (expression: string, timeZone: string): Known => {
+  const key = `${timeZone} ${expression}`;
+  const cron = read.get(key) ?? {
+    cron: new Cron(expression, { timezone: timeZone, paused: true }),
+    from: Number.POSITIVE_INFINITY,
+    next: Number.NEGATIVE_INFINITY,
+  };
+  read.set(key, cron);
+  return cron;
 };

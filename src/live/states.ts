@@ -218,11 +218,6 @@ export const noteQuestions = (
   return { onQuestion: noteIn(questions), onServiceQuestion: noteIn(serviceQuestions) };
 };
 
-const isOldIn = (questions: Questions, now: number): boolean => {
-  for (const { askedAt } of questions) if (now - askedAt >= slotTimeout) return true;
-  return false;
-};
-
 /** Whether a storefront has waited for a platform for so long that another one may have its slot. Pure. */
 export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean => isOldIn(questions, now);
 
@@ -243,4 +238,9 @@ export const notingClient = (client: ServiceClient, onQuestion: () => () => void
       return ask(...given).finally(onAnswer);
     };
   return { ...client, list: noted(client.list), find: noted(client.find), push: noted(client.push) };
+};
+
+const isOldIn = (questions: Questions, now: number): boolean => {
+  for (const { askedAt } of questions) if (now - askedAt >= slotTimeout) return true;
+  return false;
 };

@@ -5,6 +5,36 @@ import type { MinorUnits } from '../domain/money.ts';
 import type { Policy } from './policy.ts';
 import type { PaymentState, Sale } from './sale.ts';
 
+/** Why a transaction of this total is not sent: the policy decides about zero. */
+export const excludeZeroTotal = (
+  { zeroTotals }: Pick<Policy, 'zeroTotals'>,
+  total: MinorUnits,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (total !== 0n || zeroTotals === 'send') return O.none;
+  return O.some(
+    zeroTotals === 'skip'
+      ? skipped(record, 'zero total', 'Its total is zero.')
+      : held(record, 'zero total held', 'Its total is zero. Decide whether the service should count it.'),
+  );
+};
+
+/** Why a sale is not sent because of its payment state; none if it may be sent. */
+export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
+  if (sale.isTest) return O.some(skipped(record, 'test order', 'Made in test mode. No money moved.'));
+  const unpaid = excludeUnpaid(policy, sale, record);
+  if (O.isSome(unpaid)) return unpaid;
+  return sale.taxIsEstimated && policy.estimatedTax === 'hold'
+    ? O.some(
+        held(
+          record,
+          'tax still estimated',
+          'The tax may still change. The sale waits until the tax is final, or you decide.',
+        ),
+      )
+    : O.none;
+};
+
 type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>;
 
 const unpaidMessages: Readonly<Record<UnpaidState, string>> = {
@@ -43,34 +73,4 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
           : skipped(record, payment, unpaidMessages[payment]),
       );
   }
-};
-
-/** Why a transaction of this total is not sent: the policy decides about zero. */
-export const excludeZeroTotal = (
-  { zeroTotals }: Pick<Policy, 'zeroTotals'>,
-  total: MinorUnits,
-  record: RecordReference,
-): O.Option<Exclusion> => {
-  if (total !== 0n || zeroTotals === 'send') return O.none;
-  return O.some(
-    zeroTotals === 'skip'
-      ? skipped(record, 'zero total', 'Its total is zero.')
-      : held(record, 'zero total held', 'Its total is zero. Decide whether the service should count it.'),
-  );
-};
-
-/** Why a sale is not sent because of its payment state; none if it may be sent. */
-export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
-  if (sale.isTest) return O.some(skipped(record, 'test order', 'Made in test mode. No money moved.'));
-  const unpaid = excludeUnpaid(policy, sale, record);
-  if (O.isSome(unpaid)) return unpaid;
-  return sale.taxIsEstimated && policy.estimatedTax === 'hold'
-    ? O.some(
-        held(
-          record,
-          'tax still estimated',
-          'The tax may still change. The sale waits until the tax is final, or you decide.',
-        ),
-      )
-    : O.none;
 };

@@ -43,14 +43,6 @@ const pageRequest: SourceRequest<Page> = {
   },
 };
 
-const recordRequest = (kind: 'readRecord' | 'readByNumber'): SourceRequest<O.Option<SourceResult>> => ({
-  kind,
-  results: {
-    of: (found) => (O.isSome(found) ? [found.value] : []),
-    changed: (found, change) => O.map(change)(found),
-  },
-});
-
 /**
  * The same connector, with a link around each request to its platform. Receiving webhooks is not wrapped, because it asks
  * nothing.
@@ -79,3 +71,11 @@ export const linkedConnector = (connector: SourceConnector, link: SourceLink): S
     }))(connector.subscriptions),
   };
 };
+
+const recordRequest = (kind: 'readRecord' | 'readByNumber'): SourceRequest<O.Option<SourceResult>> => ({
+  kind,
+  results: {
+    of: (found) => (O.isSome(found) ? [found.value] : []),
+    changed: (found, change) => O.map(change)(found),
+  },
+});

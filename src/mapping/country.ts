@@ -84,18 +84,6 @@ const plain = (name: string): string =>
     .replaceAll('’', "'")
     .toUpperCase();
 
-/** By code and by the names that people write. */
-const associatedCodeByName: ReadonlyMap<string, string> = new Map([
-  ['FM', 'FM'],
-  ['MICRONESIA', 'FM'],
-  ['FEDERATED STATES OF MICRONESIA', 'FM'],
-  ['MICRONESIA, FEDERATED STATES OF', 'FM'],
-  ['MH', 'MH'],
-  ['MARSHALL ISLANDS', 'MH'],
-  ['PW', 'PW'],
-  ['PALAU', 'PW'],
-]);
-
 const codeByName: ReadonlyMap<string, string> = new Map([
   ...iso31661.map(({ name, alpha2 }): [string, string] => [plain(name), alpha2]),
   ...Object.entries(usualNames).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
@@ -113,6 +101,18 @@ export const findCountry = (text: string): O.Option<string> => {
   return codes.has(key) ? O.some(key) : O.fromNullable(iso31661Alpha3ToAlpha2[key] ?? codeByName.get(key));
 };
 
+/** By code and by the names that people write. */
+const associatedCodeByName: ReadonlyMap<string, string> = new Map([
+  ['FM', 'FM'],
+  ['MICRONESIA', 'FM'],
+  ['FEDERATED STATES OF MICRONESIA', 'FM'],
+  ['MICRONESIA, FEDERATED STATES OF', 'FM'],
+  ['MH', 'MH'],
+  ['MARSHALL ISLANDS', 'MH'],
+  ['PW', 'PW'],
+  ['PALAU', 'PW'],
+]);
+
 /**
  * The ISO 3166-1 code of Micronesia, the Marshall Islands or Palau, from its code or name; none for any other place. US mail
  * delivers there and platforms list them among the states of the US, but they are independent countries without US sales tax.
@@ -123,11 +123,6 @@ export const findCountry = (text: string): O.Option<string> => {
 export const findAssociatedCountry = (text: string): O.Option<string> => {
   const key = text.trim().toUpperCase();
   return O.fromNullable(associatedCodeByName.get(key.startsWith('US-') ? key.slice(3) : key));
-};
-
-const byZip = (zip: string | null): O.Option<string> => {
-  const state = zip === null ? O.none : stateOfZip(zip);
-  return O.isSome(state) ? findAssociatedCountry(state.value) : O.none;
 };
 
 /**
@@ -213,3 +208,8 @@ export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'A
  */
 export const stateOfZip = (zip: string): O.Option<string> =>
   /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? O.fromNullable(zipState.default(zip.trim())) : O.none;
+
+const byZip = (zip: string | null): O.Option<string> => {
+  const state = zip === null ? O.none : stateOfZip(zip);
+  return O.isSome(state) ? findAssociatedCountry(state.value) : O.none;
+};

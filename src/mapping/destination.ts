@@ -21,17 +21,70 @@ export interface ChosenDestination {
   readonly decisions: readonly ValueReason[];
 }
 
-const nameOfState = (state: string, given: string | null): readonly ValueReason[] =>
-  given === null || /^(?:US-)?[A-Z]{2}$/iu.test(given.trim())
-    ? []
-    : [
-        {
-          about: 'shipToAddress.state',
-          value: state,
-          reason: 'the address has the name of the state and no code',
-          fields: ['state'],
-        },
-      ];
+/**
+ * The first candidate that is a usable destination: in the US one with a state, or a ZIP to derive it from; abroad one with a
+ * country. Parts of one address are never completed from another.
+ *
+ * @example
+ * chooseDestination([{ basis: 'shipping', address: { …, state: '', zip: '63385', country: 'US' } }]) // some(… state: 'MO' …)
+ */
+export const chooseDestination = (candidates: readonly Destination[]): O.Option<ChosenDestination> => {
+  for (const candidate of candidates) {
+    const destination = normalizeDestination(candidate);
+    if (O.isSome(destination)) return destination;
+  }
+  return O.none;
+};
+
+const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
+  const named = countryOf(parts);
+  const associated = associatedCountryOf(parts, named);
+  const found = O.isSome(associated) ? associated : named;
+  if (O.isNone(found)) return O.none;
+  const country = found.value;
+  const state = present(parts.state);
+  const chosen: ValueReason = {
+    about: 'shipToAddress',
+    value: basis,
+    reason: `the first usable address in the platform's order: ${basis}`,
+    fields: [basis],
+  };
+  if (country === 'US' || isUsTerritory(country)) {
+    const inUs = usAddress(parts, country, state);
+    if (O.isNone(inUs)) return O.none;
+    const { state: usState, decisions } = inUs.value;
+    return O.some({
+      basis,
+      address: addressIn(parts, usState, 'US'),
+      decisions: [{ ...chosen, value: `${basis}: ${usState} ${present(parts.zip) ?? ''}`.trim() }, ...decisions],
+    });
+  }
+  const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
+  const abroad = state === null || isItself ? null : stateAbroad(country, state);
+  return O.some({
+    basis,
+    address: addressIn(parts, abroad, country),
+    decisions: [
+      { ...chosen, value: `${basis}: ${country}` },
+      ...(O.isSome(associated) ? [independentCountryDecision(country)] : []),
+    ],
+  });
+};
+
+/** Without a country, a ZIP counts as a US ZIP only when it has that form and the state agrees or is missing. */
+const countryOf = (parts: PlatformAddress): O.Option<string> => {
+  const country = present(parts.country);
+  if (country !== null) return findCountry(country);
+  const [zip, state] = [present(parts.zip), present(parts.state)];
+  const stateIsUs = state === null ? O.none : findUsState(state);
+  const zipIsUs = zip === null ? O.none : stateOfZip(zip);
+  return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
+};
+
+interface ChosenState {
+  readonly state: string;
+  readonly decisions: readonly ValueReason[];
+}
 
 const usAddress = (parts: PlatformAddress, country: string, given: string | null): O.Option<ChosenState> => {
   const zip = present(parts.zip);
@@ -74,27 +127,17 @@ const usAddress = (parts: PlatformAddress, country: string, given: string | null
   );
 };
 
-interface ChosenState {
-  readonly state: string;
-  readonly decisions: readonly ValueReason[];
-}
-
-const independentCountryDecision = (country: string): ValueReason => ({
-  about: 'shipToAddress.country',
-  value: country,
-  reason: 'a separate country, although US mail delivers there and platforms list it as a US state',
-  fields: ['country', 'state', 'zip'],
-});
-
-/** Without a country, a ZIP counts as a US ZIP only when it has that form and the state agrees or is missing. */
-const countryOf = (parts: PlatformAddress): O.Option<string> => {
-  const country = present(parts.country);
-  if (country !== null) return findCountry(country);
-  const [zip, state] = [present(parts.zip), present(parts.state)];
-  const stateIsUs = state === null ? O.none : findUsState(state);
-  const zipIsUs = zip === null ? O.none : stateOfZip(zip);
-  return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
-};
+const nameOfState = (state: string, given: string | null): readonly ValueReason[] =>
+  given === null || /^(?:US-)?[A-Z]{2}$/iu.test(given.trim())
+    ? []
+    : [
+        {
+          about: 'shipToAddress.state',
+          value: state,
+          reason: 'the address has the name of the state and no code',
+          fields: ['state'],
+        },
+      ];
 
 /** Written out, because a spread takes many times as long, and each sale has an address. */
 const addressIn = (parts: PlatformAddress, state: string | null, country: string): Address => ({
@@ -106,52 +149,9 @@ const addressIn = (parts: PlatformAddress, state: string | null, country: string
   country,
 });
 
-const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
-  const named = countryOf(parts);
-  const associated = associatedCountryOf(parts, named);
-  const found = O.isSome(associated) ? associated : named;
-  if (O.isNone(found)) return O.none;
-  const country = found.value;
-  const state = present(parts.state);
-  const chosen: ValueReason = {
-    about: 'shipToAddress',
-    value: basis,
-    reason: `the first usable address in the platform's order: ${basis}`,
-    fields: [basis],
-  };
-  if (country === 'US' || isUsTerritory(country)) {
-    const inUs = usAddress(parts, country, state);
-    if (O.isNone(inUs)) return O.none;
-    const { state: usState, decisions } = inUs.value;
-    return O.some({
-      basis,
-      address: addressIn(parts, usState, 'US'),
-      decisions: [{ ...chosen, value: `${basis}: ${usState} ${present(parts.zip) ?? ''}`.trim() }, ...decisions],
-    });
-  }
-  const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
-  const abroad = state === null || isItself ? null : stateAbroad(country, state);
-  return O.some({
-    basis,
-    address: addressIn(parts, abroad, country),
-    decisions: [
-      { ...chosen, value: `${basis}: ${country}` },
-      ...(O.isSome(associated) ? [independentCountryDecision(country)] : []),
-    ],
-  });
-};
-
-/**
- * The first candidate that is a usable destination: in the US one with a state, or a ZIP to derive it from; abroad one with a
- * country. Parts of one address are never completed from another.
- *
- * @example
- * chooseDestination([{ basis: 'shipping', address: { …, state: '', zip: '63385', country: 'US' } }]) // some(… state: 'MO' …)
- */
-export const chooseDestination = (candidates: readonly Destination[]): O.Option<ChosenDestination> => {
-  for (const candidate of candidates) {
-    const destination = normalizeDestination(candidate);
-    if (O.isSome(destination)) return destination;
-  }
-  return O.none;
-};
+const independentCountryDecision = (country: string): ValueReason => ({
+  about: 'shipToAddress.country',
+  value: country,
+  reason: 'a separate country, although US mail delivers there and platforms list it as a US state',
+  fields: ['country', 'state', 'zip'],
+});

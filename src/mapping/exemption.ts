@@ -19,64 +19,6 @@ interface Circumstances {
   readonly occurredAt: Instant;
 }
 
-const decisionOf = (
-  about: ValueReason['about'],
-  value: string,
-  reason: string,
-  { field }: ExemptionEvidence,
-  finding?: ValueReason['finding'],
-): ValueReason => ({ about, value, reason, fields: [field], ...(finding !== undefined && { finding }) });
-
-/** Why evidence does not count for this sale; undefined when it counts. */
-const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstances): ValueReason | undefined => {
-  const about = item.kind === 'entity' || item.kind === 'exempt' ? 'entity' : 'purpose';
-  if (item.kind === 'resale certificate' && item.state !== state) {
-    return decisionOf(about, 'none', `the resale certificate of ${item.state} is not valid at the destination`, item);
-  }
-  if (item.asOf === 'after the sale') {
-    const reason = 'the order states that the buyer was not exempt; the certificate of today came later';
-    return decisionOf(about, 'none', reason, item, 'certificate of today');
-  }
-  // Valid to the end of its last day.
-  return item.until !== undefined && occurredAt.slice(0, 10) > item.until
-    ? decisionOf(about, 'none', `the certificate was valid until ${item.until}`, item, 'certificate expired')
-    : undefined;
-};
-
-const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvidence): ValueReason => {
-  const finding = item.asOf === 'today' ? ('certificate of today' as const) : undefined;
-  switch (item.kind) {
-    case 'resale':
-      return decisionOf('purpose', 'RESALE', 'stated by the merchant', item, finding);
-    case 'resale certificate':
-      return decisionOf(
-        'purpose',
-        'RESALE',
-        `resale certificate of ${item.state}, the destination state`,
-        item,
-        finding,
-      );
-    case 'entity':
-      return decisionOf('entity', item.entity, 'the buyer is exempt, and the reason is known', item, finding);
-    case 'exempt':
-      return policy.exemptEntity === null
-        ? decisionOf(
-            'entity',
-            'none',
-            'the buyer is exempt, and no reason is given',
-            item,
-            finding ?? 'exempt, no reason given',
-          )
-        : decisionOf(
-            'entity',
-            policy.exemptEntity,
-            'exempt for an unknown reason; the policy names the entity',
-            item,
-            finding,
-          );
-  }
-};
-
 /**
  * RESALE only on evidence that is valid at the destination on the day of the sale: a certificate of the ship-to state, or a
  * statement of the merchant. A certificate of another state exempts nothing. Any other exempt buyer gets the `entity` that is
@@ -131,4 +73,62 @@ export const exemptButTaxed = ({
       finding: 'exempt, but taxed',
     },
   ];
+};
+
+/** Why evidence does not count for this sale; undefined when it counts. */
+const rejectionOf = (item: ExemptionEvidence, { state, occurredAt }: Circumstances): ValueReason | undefined => {
+  const about = item.kind === 'entity' || item.kind === 'exempt' ? 'entity' : 'purpose';
+  if (item.kind === 'resale certificate' && item.state !== state) {
+    return decisionOf(about, 'none', `the resale certificate of ${item.state} is not valid at the destination`, item);
+  }
+  if (item.asOf === 'after the sale') {
+    const reason = 'the order states that the buyer was not exempt; the certificate of today came later';
+    return decisionOf(about, 'none', reason, item, 'certificate of today');
+  }
+  // Valid to the end of its last day.
+  return item.until !== undefined && occurredAt.slice(0, 10) > item.until
+    ? decisionOf(about, 'none', `the certificate was valid until ${item.until}`, item, 'certificate expired')
+    : undefined;
+};
+
+const decisionOf = (
+  about: ValueReason['about'],
+  value: string,
+  reason: string,
+  { field }: ExemptionEvidence,
+  finding?: ValueReason['finding'],
+): ValueReason => ({ about, value, reason, fields: [field], ...(finding !== undefined && { finding }) });
+
+const acceptanceOf = (policy: Pick<Policy, 'exemptEntity'>, item: ExemptionEvidence): ValueReason => {
+  const finding = item.asOf === 'today' ? ('certificate of today' as const) : undefined;
+  switch (item.kind) {
+    case 'resale':
+      return decisionOf('purpose', 'RESALE', 'stated by the merchant', item, finding);
+    case 'resale certificate':
+      return decisionOf(
+        'purpose',
+        'RESALE',
+        `resale certificate of ${item.state}, the destination state`,
+        item,
+        finding,
+      );
+    case 'entity':
+      return decisionOf('entity', item.entity, 'the buyer is exempt, and the reason is known', item, finding);
+    case 'exempt':
+      return policy.exemptEntity === null
+        ? decisionOf(
+            'entity',
+            'none',
+            'the buyer is exempt, and no reason is given',
+            item,
+            finding ?? 'exempt, no reason given',
+          )
+        : decisionOf(
+            'entity',
+            policy.exemptEntity,
+            'exempt for an unknown reason; the policy names the entity',
+            item,
+            finding,
+          );
+  }
 };

@@ -82,13 +82,6 @@ export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.
 );
 
 /**
- * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly
- * when it has a sales tax. False for military mail (AA, AE, AP), and for GU, VI, AS and MP, which levy other taxes.
- */
-const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
-  country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
-
-/**
  * Whether a sale without any tax to this address needs a reason. Alaska has no state tax, and most of its places have no
  * local tax (Alaska Remote Seller Sales Tax Commission), so a sale without tax is usual there.
  */
@@ -113,3 +106,10 @@ export const facilitatorLawOf = (
   const law = [replaced, facilitatorLaws].find((laws) => Object.hasOwn(laws, state))?.[state];
   return law !== undefined && occurredAt.slice(0, 'YYYY-MM-DD'.length) >= law.collectsFrom ? law : null;
 };
+
+/**
+ * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly
+ * when it has a sales tax. False for military mail (AA, AE, AP), and for GU, VI, AS and MP, which levy other taxes.
+ */
+const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
+  country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);

@@ -5,30 +5,47 @@ import type { DatedAdjustment, SentLine } from '../domain/review-store.ts';
 import { correctionWithin } from './identity.ts';
 import { type CountedLine, exemptionOf, exemptionTypeOf, shownMoney, type Sold, soldOf, taxedOf } from './sold.ts';
 
-/**
- * A sale that was canceled and paid back, or offset, counts toward no threshold. Goods that were added to an order later
- * count as money of the same sale.
- */
-const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
-  (kind === 'sale' || gross > 0n) &&
-  !isOffset &&
-  !findings.includes('canceled and paid back') &&
-  !findings.includes('taken back');
-
-/** Whether a line counts as one sale toward thresholds: a free sale does not, and the two parts of a split sale count once. */
-const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
-  kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
+/** The jurisdiction of a line; for a credit document, as far as its address is known. */
+export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts' | 'stated'>): string | null =>
+  (amounts ?? stated)?.jurisdiction ?? null;
 
 type Of = Pick<DayFigure, 'storefront' | 'state' | 'reason' | 'isMarketplace' | 'isExempt' | 'isResale'>;
 
 /**
- * The part of your own taxable sale on which no tax was charged. Where the taxed part is not known, all of it counts as
- * taxed.
+ * The day figures of a line. Pure.
+ *
+ * @param reason why it is not sent; null if it is sent
  */
-const untaxedOf = ({ gross, exemption, taxed }: Sold, notTaxable: bigint): bigint => {
-  if (exemption !== 'non_exempt' || taxed === null) return 0n;
-  const rest = gross - taxed - notTaxable;
-  return rest > 0n ? rest : 0n;
+export const figuresOfLine = (
+  line: CountedLine,
+  state: FigureGroup['state'],
+  reason: string | null = null,
+): readonly DayFigure[] => {
+  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
+  const of: Of = { storefront: line.storefront, state, reason: '', isMarketplace, isExempt, isResale };
+  if (state === 'not sent') return [notSentFigure({ ...of, reason: reason ?? '' }, line)];
+  const sold = soldOf(line);
+  const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
+  for (const adjustment of line.adjustments) {
+    // A sent change is a transaction with its own line. An amount that is too large for sums is only listed.
+    if (!adjustment.sent && isSummable(adjustment.amount)) figures.push(adjustmentFigure(of, line, adjustment));
+  }
+  return figures;
+};
+
+/** The figure of a record that is not sent, which counts in no sum for thresholds, for the service or for later changes. */
+const notSentFigure = (of: Of, { kind, amounts, stated, day }: CountedLine): DayFigure => {
+  const tax = amounts?.taxCollected ?? null;
+  const total = (amounts ?? stated)?.total ?? null;
+  return {
+    ...noFigures,
+    ...of,
+    day: day ?? '',
+    jurisdiction: (amounts ?? stated)?.jurisdiction ?? '',
+    currency: (amounts ?? stated)?.currency ?? '',
+    kind: kind === 'refund' && (total === null || total < 0n) ? 'refund' : 'sale',
+    ...{ entries: 1, count: 1, gross: (total ?? 0n) - (tax ?? 0n), tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
+  };
 };
 
 /* The objects are written out, because spreads would take several times as long, and there are four for each sale. */
@@ -74,6 +91,30 @@ const transactionFigure = (of: Of, day: string, sold: Sold): DayFigure => {
   };
 };
 
+/**
+ * A sale that was canceled and paid back, or offset, counts toward no threshold. Goods that were added to an order later
+ * count as money of the same sale.
+ */
+const isForThreshold = ({ kind, findings }: CountedLine, gross: bigint, isOffset: boolean): boolean =>
+  (kind === 'sale' || gross > 0n) &&
+  !isOffset &&
+  !findings.includes('canceled and paid back') &&
+  !findings.includes('taken back');
+
+/** Whether a line counts as one sale toward thresholds: a free sale does not, and the two parts of a split sale count once. */
+const isOneOfSales = ({ kind, id }: CountedLine, gross: bigint): boolean =>
+  kind === 'sale' && gross !== 0n && !id.endsWith(':marketplace');
+
+/**
+ * The part of your own taxable sale on which no tax was charged. Where the taxed part is not known, all of it counts as
+ * taxed.
+ */
+const untaxedOf = ({ gross, exemption, taxed }: Sold, notTaxable: bigint): bigint => {
+  if (exemption !== 'non_exempt' || taxed === null) return 0n;
+  const rest = gross - taxed - notTaxable;
+  return rest > 0n ? rest : 0n;
+};
+
 const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment): DayFigure => {
   const { kind, amount, tax, currency, day } = adjustment;
   const common = {
@@ -92,45 +133,4 @@ const adjustmentFigure = (of: Of, line: CountedLine, adjustment: DatedAdjustment
     ...{ ...common, kind: 'refund', gross, tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
     ...{ taxed: taxed ?? 0n, unknownIfTaxed: taxed === null ? gross : 0n },
   };
-};
-
-/** The figure of a record that is not sent, which counts in no sum for thresholds, for the service or for later changes. */
-const notSentFigure = (of: Of, { kind, amounts, stated, day }: CountedLine): DayFigure => {
-  const tax = amounts?.taxCollected ?? null;
-  const total = (amounts ?? stated)?.total ?? null;
-  return {
-    ...noFigures,
-    ...of,
-    day: day ?? '',
-    jurisdiction: (amounts ?? stated)?.jurisdiction ?? '',
-    currency: (amounts ?? stated)?.currency ?? '',
-    kind: kind === 'refund' && (total === null || total < 0n) ? 'refund' : 'sale',
-    ...{ entries: 1, count: 1, gross: (total ?? 0n) - (tax ?? 0n), tax: tax ?? 0n, withoutTax: tax === null ? 1 : 0 },
-  };
-};
-
-/** The jurisdiction of a line; for a credit document, as far as its address is known. */
-export const jurisdictionOfLine = ({ amounts, stated }: Pick<SentLine, 'amounts' | 'stated'>): string | null =>
-  (amounts ?? stated)?.jurisdiction ?? null;
-
-/**
- * The day figures of a line. Pure.
- *
- * @param reason why it is not sent; null if it is sent
- */
-export const figuresOfLine = (
-  line: CountedLine,
-  state: FigureGroup['state'],
-  reason: string | null = null,
-): readonly DayFigure[] => {
-  const { isMarketplace, isExempt, isResale } = exemptionOf(line);
-  const of: Of = { storefront: line.storefront, state, reason: '', isMarketplace, isExempt, isResale };
-  if (state === 'not sent') return [notSentFigure({ ...of, reason: reason ?? '' }, line)];
-  const sold = soldOf(line);
-  const figures = sold === undefined || line.day === null ? [] : [transactionFigure(of, line.day, sold)];
-  for (const adjustment of line.adjustments) {
-    // A sent change is a transaction with its own line. An amount that is too large for sums is only listed.
-    if (!adjustment.sent && isSummable(adjustment.amount)) figures.push(adjustmentFigure(of, line, adjustment));
-  }
-  return figures;
 };

@@ -175,21 +175,6 @@ interface Owner {
 }
 
 /**
- * The record of `Shopify #1001 · 5012345678`, of `Shopify #1001 · 5012345678 · refund 901` and of `Stripe ch_1 · refund re_1`;
- * undefined for any other text. The number itself may contain dots; a service may list names in upper case.
- */
-const recordOfName = (platform: string, name: string): string | undefined => {
-  const parts = name.split(' · ');
-  const isLater = (text: string): boolean =>
-    /^marketplace part$/i.test(text) ||
-    [...laterKinds, 'undone', 'restored'].some((kind) => text.toLowerCase().startsWith(`${kind} `));
-  while (isLater(parts.at(-1) ?? '')) parts.pop();
-  const [first = ''] = parts;
-  const record = parts.length > 1 ? (parts.at(-1) ?? '') : first.slice(platform.length).trim();
-  return record === '' || record.includes(' ') ? undefined : record;
-};
-
-/**
  * The record id in a text that people copy from a report, a reconciliation or the service: the id of a transaction or finding
  * of this account, or the name of a transaction. Any other text is returned unchanged, including ids of other accounts.
  *
@@ -253,3 +238,18 @@ export const isProofOfSale = (reference: string): boolean => {
 
 /** The platform of a storefront whose connector could not be opened. */
 export const unknownPlatform = 'unknown';
+
+/**
+ * The record of `Shopify #1001 · 5012345678`, of `Shopify #1001 · 5012345678 · refund 901` and of `Stripe ch_1 · refund re_1`;
+ * undefined for any other text. The number itself may contain dots; a service may list names in upper case.
+ */
+const recordOfName = (platform: string, name: string): string | undefined => {
+  const parts = name.split(' · ');
+  const isLater = (text: string): boolean =>
+    /^marketplace part$/i.test(text) ||
+    [...laterKinds, 'undone', 'restored'].some((kind) => text.toLowerCase().startsWith(`${kind} `));
+  while (isLater(parts.at(-1) ?? '')) parts.pop();
+  const [first = ''] = parts;
+  const record = parts.length > 1 ? (parts.at(-1) ?? '') : first.slice(platform.length).trim();
+  return record === '' || record.includes(' ') ? undefined : record;
+};

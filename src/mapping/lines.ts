@@ -38,11 +38,6 @@ export const whyLeftOut = ({ duties }: Pick<LineRules, 'duties'>, kind: LineKind
   }
 };
 
-const goesToTheUs = ({ destinations }: Pick<Sale, 'destinations'>): boolean =>
-  O.toUndefined(chooseDestination(destinations))?.address.country === 'US';
-
-const bearsTax = ({ taxes }: Pick<SaleLine, 'taxes'>): boolean => taxes.some(({ amount }) => amount !== 0n);
-
 /**
  * Whether a line is part of the transaction. A tip with tax is a service charge, because no state taxes a voluntary tip. A
  * duty on goods into the US is part of their price (Streamlined Sales Tax Governing Board, 2025; CA, IL, NJ, WA).
@@ -66,48 +61,9 @@ export const isKeptLine = (
   }
 };
 
-/** Whether the tax of a line that is left out is sent anyway. Tax on a duty goes to the customs with the duty. */
-const isItsTaxSent = ({ kind }: SaleLine): boolean => kind === 'gift card' || kind === 'fee';
-
 /** Lines that are left out, and whose tax is sent: the seller remits all tax that was collected. */
 export const taxOnlyLines = (policy: LineRules, sale: Pick<Sale, 'destinations' | 'lines'>): readonly SaleLine[] =>
   sale.lines.filter((line) => bearsTax(line) && isItsTaxSent(line) && !isKeptLine(policy, sale, line));
-
-const leftOutDecision = (
-  policy: LineRules,
-  currency: Currency,
-  kind: LineKind,
-  lines: readonly SaleLine[],
-): ValueReason => ({
-  about: 'lineItems',
-  value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
-  reason: whyLeftOut(policy, kind),
-  fields: lines.map(({ id }) => id),
-});
-
-const whyKept = ({ tips, duties }: LineRules): Readonly<Record<'tip' | 'duty' | 'fee', string>> => ({
-  tip:
-    tips === 'send'
-      ? 'the policy sends tips'
-      : 'tax was charged on it, so that it is a service charge, which is part of the price',
-  duty:
-    duties === 'send'
-      ? 'the policy sends import duties'
-      : 'a duty that the seller passes on is part of the price in the US',
-  fee: 'the policy sends fees: a fee that a law asks for is a line and no tax, also where the platform writes it among the taxes',
-});
-
-const isNoGoods = ({ kind }: SaleLine): boolean => kind !== 'goods';
-
-const keptDecisions = (policy: LineRules, kept: readonly SaleLine[]): readonly ValueReason[] => {
-  const others = kept.filter(isNoGoods);
-  if (others.length === 0) return [];
-  return (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
-    const fields = others.filter((line) => line.kind === kind).map(({ id }) => id);
-    const reason = whyKept(policy)[kind];
-    return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];
-  });
-};
 
 /** Goods are sent, fees and tips by policy; gift cards and duties are left out. Each has its reason. */
 export const keptLines = (policy: Policy, sale: Sale): KeptLines => {
@@ -137,28 +93,6 @@ export const isPushedLine =
   ({ lines }: Transaction) =>
   (lineId: string): boolean =>
     lines.some(({ id }) => id === lineId);
-
-/** The taxes that were sent, including the taxes of lines that were left out, except duties. */
-const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
-  ...lines.filter((line) => isPushedLine(transaction)(line.id) || isItsTaxSent(line)).flatMap(({ taxes }) => taxes),
-  ...shipping.flatMap(({ taxes }) => taxes),
-  ...orderTaxes,
-];
-
-const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
-  totalTax(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
-
-/**
- * Whether another company remits all taxes of the sale, also of a later addition: see `marketplaceOf`. A merchant of record
- * does so only if the platform states for no tax of the sale who is liable.
- */
-const isRemittedByMarketplace = (sale: Sale, transaction: Transaction): boolean =>
-  transaction.marketplace !== null &&
-  sale.marketplaces.some(
-    ({ kind }) =>
-      kind === 'stated' ||
-      (kind === 'merchant of record' && taxesOfSale(sale, transaction).every(({ liable }) => liable === 'unknown')),
-  );
 
 /**
  * The part of a refunded tax that the seller had collected: as the platform states it for that tax; otherwise in the
@@ -190,23 +124,6 @@ interface WholeLine {
   readonly tags?: readonly string[];
 }
 
-const part = (
-  line: WholeLine,
-  suffix: string,
-  quantity: number,
-  amount: MinorUnits,
-  discount: MinorUnits,
-): TransactionLine => ({
-  id: `${line.id}${suffix}`,
-  productName: withoutContacts(line.productName),
-  productSku: line.productSku === null ? null : withoutEmails(line.productSku),
-  quantity,
-  amount,
-  discount,
-  ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
-  ...(line.tags !== undefined && { tags: line.tags }),
-});
-
 /**
  * Writes a line's total as unit price × quantity. A total that does not divide becomes two lines, with the discount shared in
  * proportion: 10.00 for 3 is 2 × 3.33 and 1 × 3.34. A negative total has a positive price and a negative quantity, as on a
@@ -229,3 +146,86 @@ export const splitLine = (line: WholeLine): readonly TransactionLine[] => {
     part(line, '-b', sign * Number(unitsAtHigherPrice), unit + 1n, second),
   ];
 };
+
+const bearsTax = ({ taxes }: Pick<SaleLine, 'taxes'>): boolean => taxes.some(({ amount }) => amount !== 0n);
+
+const goesToTheUs = ({ destinations }: Pick<Sale, 'destinations'>): boolean =>
+  O.toUndefined(chooseDestination(destinations))?.address.country === 'US';
+
+/** Whether the tax of a line that is left out is sent anyway. Tax on a duty goes to the customs with the duty. */
+const isItsTaxSent = ({ kind }: SaleLine): boolean => kind === 'gift card' || kind === 'fee';
+
+const leftOutDecision = (
+  policy: LineRules,
+  currency: Currency,
+  kind: LineKind,
+  lines: readonly SaleLine[],
+): ValueReason => ({
+  about: 'lineItems',
+  value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
+  reason: whyLeftOut(policy, kind),
+  fields: lines.map(({ id }) => id),
+});
+
+const keptDecisions = (policy: LineRules, kept: readonly SaleLine[]): readonly ValueReason[] => {
+  const others = kept.filter(isNoGoods);
+  if (others.length === 0) return [];
+  return (['tip', 'duty', 'fee'] as const).flatMap((kind) => {
+    const fields = others.filter((line) => line.kind === kind).map(({ id }) => id);
+    const reason = whyKept(policy)[kind];
+    return fields.length === 0 ? [] : [{ about: 'lineItems', value: `sent: ${kind}`, reason, fields }];
+  });
+};
+
+const isNoGoods = ({ kind }: SaleLine): boolean => kind !== 'goods';
+
+const whyKept = ({ tips, duties }: LineRules): Readonly<Record<'tip' | 'duty' | 'fee', string>> => ({
+  tip:
+    tips === 'send'
+      ? 'the policy sends tips'
+      : 'tax was charged on it, so that it is a service charge, which is part of the price',
+  duty:
+    duties === 'send'
+      ? 'the policy sends import duties'
+      : 'a duty that the seller passes on is part of the price in the US',
+  fee: 'the policy sends fees: a fee that a law asks for is a line and no tax, also where the platform writes it among the taxes',
+});
+
+/**
+ * Whether another company remits all taxes of the sale, also of a later addition: see `marketplaceOf`. A merchant of record
+ * does so only if the platform states for no tax of the sale who is liable.
+ */
+const isRemittedByMarketplace = (sale: Sale, transaction: Transaction): boolean =>
+  transaction.marketplace !== null &&
+  sale.marketplaces.some(
+    ({ kind }) =>
+      kind === 'stated' ||
+      (kind === 'merchant of record' && taxesOfSale(sale, transaction).every(({ liable }) => liable === 'unknown')),
+  );
+
+/** The taxes that were sent, including the taxes of lines that were left out, except duties. */
+const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
+  ...lines.filter((line) => isPushedLine(transaction)(line.id) || isItsTaxSent(line)).flatMap(({ taxes }) => taxes),
+  ...shipping.flatMap(({ taxes }) => taxes),
+  ...orderTaxes,
+];
+
+const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
+  totalTax(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
+
+const part = (
+  line: WholeLine,
+  suffix: string,
+  quantity: number,
+  amount: MinorUnits,
+  discount: MinorUnits,
+): TransactionLine => ({
+  id: `${line.id}${suffix}`,
+  productName: withoutContacts(line.productName),
+  productSku: line.productSku === null ? null : withoutEmails(line.productSku),
+  quantity,
+  amount,
+  discount,
+  ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
+  ...(line.tags !== undefined && { tags: line.tags }),
+});

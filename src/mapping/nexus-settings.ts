@@ -57,8 +57,6 @@ export interface ThresholdSetting {
 /** By the two letters of a state, DC or PR. */
 export type ThresholdSettings = Readonly<Record<string, ThresholdSetting>>;
 
-const remedy = 'Write { "TX": { "sales": 500000 } }; docs/thresholds.md lists the fields';
-
 /** What is wrong with the code of a state that has a sales tax. */
 export const taxingStateProblem = (state: string): Refusal | undefined =>
   Object.hasOwn(facilitatorLaws, state)
@@ -67,6 +65,8 @@ export const taxingStateProblem = (state: string): Refusal | undefined =>
         problem: 'it is not the code of a US state with a sales tax',
         remedy: 'Write two capital letters, such as CA',
       };
+
+const remedy = 'Write { "TX": { "sales": 500000 } }; docs/thresholds.md lists the fields';
 
 /** `{ "WV": { "from": "2027-07-01", "sales": 250000, "transactions": null } }` */
 export const thresholdSettings: Setting<ThresholdSettings> = mapOf(
@@ -89,6 +89,13 @@ export const thresholdSettings: Setting<ThresholdSettings> = mapOf(
   remedy,
 );
 
+/** The thresholds on a day: the built-in ones, replaced by the settings that are in force by then. */
+export const thresholdsOn = (settings: ThresholdSettings, on: string): Readonly<Record<string, NexusThreshold>> =>
+  mapWithIndex((state: string, threshold: NexusThreshold) => {
+    const setting = settings[state];
+    return setting === undefined || (setting.from ?? '') > on ? threshold : withSetting(threshold, setting);
+  })(nexusThresholds);
+
 /** For each disagreement of the sources, the fields that settle it; one is enough. */
 const settledBy: Readonly<Record<Disagreement, readonly (keyof ThresholdSetting)[]>> = {
   'marketplace sales': [],
@@ -109,10 +116,3 @@ const withSetting = (threshold: NexusThreshold, setting: ThresholdSetting): Nexu
     source: { name: 'your setting', link: null, on: null },
   };
 };
-
-/** The thresholds on a day: the built-in ones, replaced by the settings that are in force by then. */
-export const thresholdsOn = (settings: ThresholdSettings, on: string): Readonly<Record<string, NexusThreshold>> =>
-  mapWithIndex((state: string, threshold: NexusThreshold) => {
-    const setting = settings[state];
-    return setting === undefined || (setting.from ?? '') > on ? threshold : withSetting(threshold, setting);
-  })(nexusThresholds);

@@ -11,95 +11,12 @@ import type { Address, Transaction, TransactionLine } from '../domain/transactio
 import { goodsOf } from './amounts.ts';
 import { findCountry, findUsState, stateAbroad } from './country.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
-
 /** Values that stand in where the service does not show them. */
 export type KnownOfHeld = Partial<
   Pick<Transaction, 'currency' | 'shipToAddress' | 'entity' | 'purpose' | 'marketplace' | 'transactedAt'>
 >;
 
-/** A service may show amounts with the noise of binary fractions. */
-const amountOf = (currency: Currency, value: unknown): MinorUnits | undefined => {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
-  const number = Number(value);
-  if (!Number.isFinite(number)) return undefined;
-  const parsed = parseMinorUnits(currency)(number.toFixed(currency.digits));
-  return E.isRight(parsed) ? parsed.right : undefined;
-};
-
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-
-/** A service may write states in lower case or by name: what we send has codes. */
-const stateOf = (shown: unknown, country: string): string | null => {
-  const text = textOf(shown);
-  if (text === null) return null;
-  return country === 'US' ? O.getOrElse(() => text)(findUsState(text)) : stateAbroad(country, text);
-};
-
-/**
- * The address as the service shows it. Undefined for a US address whose state is not known, because the state decides where
- * it is filed.
- */
-const addressOf = (value: unknown, known: Address | undefined): Address | undefined => {
-  const shown = isRecord(value) ? value : {};
-  const [zip, written] = [textOf(shown['zip']), textOf(shown['country'])];
-  const country = written === null ? null : O.getOrElse(() => written)(findCountry(written));
-  // A service may read a missing country as the US, and show it as it reads it.
-  const isUs = country === null || country === 'US';
-  const shownState = stateOf(shown['state'], country ?? 'US');
-  if (shownState === null && zip === null && country === null) return known;
-  const state = shown['state'] === undefined ? known?.state : shownState;
-  if (state === undefined && isUs) return undefined;
-  return {
-    line1: textOf(shown['line1']),
-    line2: textOf(shown['line2']),
-    city: textOf(shown['city']),
-    state: state ?? null,
-    zip: zip ?? (shown['zip'] === undefined && state === known?.state ? (known?.zip ?? null) : null),
-    country: country ?? known?.country ?? 'US',
-  };
-};
-
-const lineOf = (currency: Currency, value: unknown, index: number): TransactionLine | undefined => {
-  if (!isRecord(value)) return undefined;
-  const quantity = value['quantity'];
-  const amount = amountOf(currency, value['amount']);
-  const discount = value['discount'] == null ? 0n : amountOf(currency, value['discount']);
-  if (typeof quantity !== 'number' || !Number.isSafeInteger(quantity) || quantity === 0) return undefined;
-  if (amount === undefined || amount < 0n || discount === undefined) return undefined;
-  const taxCode = textOf(value['taxCode']);
-  return {
-    id: textOf(value['id']) ?? String(index + 1),
-    productName: textOf(value['productName']) ?? 'Sent before',
-    productSku: textOf(value['productSku']),
-    quantity,
-    amount,
-    discount,
-    ...(taxCode !== null && { taxCode }),
-  };
-};
-
-/** One line for all goods, where the service shows no lines, or lines that do not add up to its subtotal. */
-const oneLine = (subtotal: MinorUnits): TransactionLine => ({
-  id: 'all',
-  productName: 'Sent before',
-  productSku: null,
-  quantity: subtotal < 0n ? -1 : 1,
-  amount: subtotal < 0n ? -subtotal : subtotal,
-  discount: 0n,
-});
-
-const instantOf = (value: unknown): Instant | undefined => {
-  const text = textOf(value);
-  if (text === null) return undefined;
-  // Some services show the day alone.
-  const at = text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text;
-  return O.toUndefined(O.tryCatch(() => instantOfMilliseconds(millisecondsOf(at))));
-};
-
-const isWhole = <A>(values: readonly (A | undefined)[]): values is readonly A[] =>
-  values.every((value) => value !== undefined);
+type Shown = Readonly<Record<string, unknown>>;
 
 /**
  * A transaction in minor units, from what the service shows or from the frozen body. None where total, tax, currency or place
@@ -164,4 +81,87 @@ export const offsetOf = (
   shippingHandling: -held.shippingHandling,
   taxCollected: -held.taxCollected,
   total: -held.total,
+});
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+
+/** A service may show amounts with the noise of binary fractions. */
+const amountOf = (currency: Currency, value: unknown): MinorUnits | undefined => {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  const number = Number(value);
+  if (!Number.isFinite(number)) return undefined;
+  const parsed = parseMinorUnits(currency)(number.toFixed(currency.digits));
+  return E.isRight(parsed) ? parsed.right : undefined;
+};
+
+/**
+ * The address as the service shows it. Undefined for a US address whose state is not known, because the state decides where
+ * it is filed.
+ */
+const addressOf = (value: unknown, known: Address | undefined): Address | undefined => {
+  const shown = isRecord(value) ? value : {};
+  const [zip, written] = [textOf(shown['zip']), textOf(shown['country'])];
+  const country = written === null ? null : O.getOrElse(() => written)(findCountry(written));
+  // A service may read a missing country as the US, and show it as it reads it.
+  const isUs = country === null || country === 'US';
+  const shownState = stateOf(shown['state'], country ?? 'US');
+  if (shownState === null && zip === null && country === null) return known;
+  const state = shown['state'] === undefined ? known?.state : shownState;
+  if (state === undefined && isUs) return undefined;
+  return {
+    line1: textOf(shown['line1']),
+    line2: textOf(shown['line2']),
+    city: textOf(shown['city']),
+    state: state ?? null,
+    zip: zip ?? (shown['zip'] === undefined && state === known?.state ? (known?.zip ?? null) : null),
+    country: country ?? known?.country ?? 'US',
+  };
+};
+
+/** A service may write states in lower case or by name: what we send has codes. */
+const stateOf = (shown: unknown, country: string): string | null => {
+  const text = textOf(shown);
+  if (text === null) return null;
+  return country === 'US' ? O.getOrElse(() => text)(findUsState(text)) : stateAbroad(country, text);
+};
+
+const instantOf = (value: unknown): Instant | undefined => {
+  const text = textOf(value);
+  if (text === null) return undefined;
+  // Some services show the day alone.
+  const at = text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text;
+  return O.toUndefined(O.tryCatch(() => instantOfMilliseconds(millisecondsOf(at))));
+};
+
+const lineOf = (currency: Currency, value: unknown, index: number): TransactionLine | undefined => {
+  if (!isRecord(value)) return undefined;
+  const quantity = value['quantity'];
+  const amount = amountOf(currency, value['amount']);
+  const discount = value['discount'] == null ? 0n : amountOf(currency, value['discount']);
+  if (typeof quantity !== 'number' || !Number.isSafeInteger(quantity) || quantity === 0) return undefined;
+  if (amount === undefined || amount < 0n || discount === undefined) return undefined;
+  const taxCode = textOf(value['taxCode']);
+  return {
+    id: textOf(value['id']) ?? String(index + 1),
+    productName: textOf(value['productName']) ?? 'Sent before',
+    productSku: textOf(value['productSku']),
+    quantity,
+    amount,
+    discount,
+    ...(taxCode !== null && { taxCode }),
+  };
+};
+
+const isWhole = <A>(values: readonly (A | undefined)[]): values is readonly A[] =>
+  values.every((value) => value !== undefined);
+
+/** One line for all goods, where the service shows no lines, or lines that do not add up to its subtotal. */
+const oneLine = (subtotal: MinorUnits): TransactionLine => ({
+  id: 'all',
+  productName: 'Sent before',
+  productSku: null,
+  quantity: subtotal < 0n ? -1 : 1,
+  amount: subtotal < 0n ? -subtotal : subtotal,
+  discount: 0n,
 });

@@ -217,14 +217,14 @@ const stateProblem = (state: string): Refusal | undefined =>
     ? undefined
     : { problem: 'it is not the code of a US state', remedy: 'Write two capital letters, such as CA' };
 
+const isCountryCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code);
+
 const countries = settingOf<Policy['shipToCountries']>(anyOf({ enum: ['all'] }, texts.schema), (written, context) => {
   if (written === 'all') return t.success('all');
   const isCodes = isList(written) && written.length > 0 && written.every(isCountryCode);
   const remedy = 'Write "all", or two capital letters each, such as ["US", "CA"]';
   return isCodes ? t.success(written) : refused(context, 'it is not a list of codes of countries', remedy);
 });
-
-const isCountryCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]{2}$/.test(code);
 
 const namedTaxCodes = oneOf('ignore', 'read');
 const taxCodes = settingOf<Policy['taxCodes']>(anyOf(namedTaxCodes.schema, tableOfTexts.schema), (written, context) =>
@@ -295,6 +295,11 @@ export const policySettings: Setting<Policy> = settingsOf<Policy>({
   platformSells: withDefault(oneOf('platform', 'connected account'), 'platform'),
 });
 
+/** The settings that differ from the defaults; an undefined key keeps its default. */
+export type PolicyChoices = {
+  readonly [Key in Exclude<keyof Policy, 'adjustments'>]?: Policy[Key] | undefined;
+} & { readonly adjustments?: Partial<AdjustmentPolicy> | undefined };
+
 /** The same check for choices that other choices may still stand under. */
 export const policyChoices: Setting<PolicyChoices> = settingOf<PolicyChoices>(
   policySettings.schema,
@@ -306,11 +311,6 @@ if (E.isLeft(defaults)) throw new Error('a default of the policy is not one of i
 
 /** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = defaults.right;
-
-/** The settings that differ from the defaults; an undefined key keeps its default. */
-export type PolicyChoices = {
-  readonly [Key in Exclude<keyof Policy, 'adjustments'>]?: Policy[Key] | undefined;
-} & { readonly adjustments?: Partial<AdjustmentPolicy> | undefined };
 
 /**
  * The default policy with other settings. Left says what is wrong, as one line.
@@ -337,9 +337,9 @@ const settingThatSends: Readonly<Record<SettingHold, Partial<Policy>>> = {
   'marketplace sale held': { marketplaceSales: 'send' },
 };
 
-const isSettingHold = (reason: string): reason is SettingHold => Object.hasOwn(settingThatSends, reason);
-
 /** The policy under which a record that is held for this reason would be sent; undefined when no setting holds it. Pure. */
 export const policyToSend = (policy: Policy, { _tag, reason }: Exclusion): Policy | undefined => {
   return _tag === 'Held' && isSettingHold(reason) ? { ...policy, ...settingThatSends[reason] } : undefined;
 };
+
+const isSettingHold = (reason: string): reason is SettingHold => Object.hasOwn(settingThatSends, reason);

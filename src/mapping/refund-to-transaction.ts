@@ -22,56 +22,6 @@ export type Later = Refund | Amendment;
 /** In a sale, only amendments state their kind. */
 export const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refund ? refund.kind : 'refund');
 
-const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
-  addedLines?.find(({ id }) => id === lineId);
-
-/** Refunds of lines that were not sent (gift cards, tips, duties) are not sent either. */
-const isSentRefundLine =
-  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
-  ({ lineId }: RefundLine): boolean => {
-    const added = addedLine(sale, lineId);
-    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, sale, added));
-  };
-
-/** A line that was refunded for its tax only, or for nothing, still has a negative quantity. */
-const withSignOf =
-  ({ amount, tax }: RefundLine) =>
-  (sent: TransactionLine): TransactionLine =>
-    amount === 0n && tax >= 0n ? { ...sent, quantity: -sent.quantity } : sent;
-
-const lineOf =
-  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
-  (line: RefundLine): readonly TransactionLine[] => {
-    const added = addedLine(sale, line.lineId);
-    const sold =
-      transaction.lines.find(({ id }) => id === line.lineId) ??
-      (added && { productName: added.name, productSku: present(added.sku), taxCode: taxCodeOf(policy, added) });
-    const taxCode = sold?.taxCode;
-    return splitLine({
-      id: line.lineId,
-      productName: sold?.productName ?? 'Refund',
-      productSku: sold?.productSku ?? null,
-      quantity: Math.max(1, line.quantity),
-      total: -line.amount,
-      discount: 0n,
-      ...(taxCode !== undefined && { taxCode }),
-    }).map(withSignOf(line));
-  };
-
-const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
-  adjustment.amount === 0n
-    ? []
-    : splitLine({
-        id: 'adjustment',
-        productName: 'Refund adjustment',
-        productSku: null,
-        quantity: 1,
-        total: -adjustment.amount,
-        discount: 0n,
-      });
-
-const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amount }) => amount)) + shipping.amount;
-
 /**
  * An edit or an exchange by which the sale has more goods or shipping than before. A refund is never an addition, whatever its
  * sums. A higher tax on the same goods is not an addition either.
@@ -96,22 +46,9 @@ export const keepsTheMoney = (later: Later): boolean => {
 /** Whether the platform does not show what a change was, so that it is listed, and held where it would be sent. */
 export const isUnclearChange = (later: Later): boolean => later.isUnclear === true || keepsTheMoney(later);
 
-const isSentByPolicy =
-  ({ adjustments }: Policy, { isCanceled }: Sale) =>
-  (later: Later): boolean => {
-    if (kindOf(later) === 'dispute') return adjustments.disputes === 'send';
-    if (isAddition(later)) return adjustments.additions === 'send';
-    return adjustments.refunds === 'send' || (isCanceled && adjustments.cancellations === 'send');
-  };
-
 /** The refunds and other later changes of a sale that the policy sends as transactions. */
 export const sentAdjustments = (policy: Policy, sale: Sale): readonly Later[] =>
   [...sale.refunds, ...(sale.amendments ?? [])].filter(isSentByPolicy(policy, sale));
-
-/** An addition by an edit or an exchange that is not paid is sent by the same policy as an unpaid sale. */
-const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
-  !later.isSettled &&
-  !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
 /** Why a change is unclear: see `isUnclearChange`. */
 export const whyUnclear = (later: Later, currency: Currency): string => {
@@ -121,42 +58,6 @@ export const whyUnclear = (later: Later, currency: Currency): string => {
     : `Goods of ${money(goodsOf(later))} and tax of ${money(taxOfRefund(later))} ${currency.code} came back, and ${money(later.total)} was paid back. The platform does not state whether the tax went back`;
 };
 
-const unclearMessage = (later: Later, currency: Currency): string =>
-  `${whyUnclear(later, currency)}. Nothing was sent. ${later.remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
-
-const dateReasons = {
-  refund: 'a refund counts on its own date, not on the date of its sale',
-  edit: 'an edit counts on its own date, not on the date of its sale',
-  return: 'a return or an exchange counts on its own date, not on the date of its sale',
-  dispute: 'a lost dispute counts on its own date, not on the date of its sale',
-} as const;
-
-/** The service requires at least one line, with the sign of the total. */
-const placeholder = (total: MinorUnits): TransactionLine => ({
-  id: 'left-out',
-  productName: total > 0n ? 'Not a sale of goods' : 'Not a refund of goods',
-  productSku: null,
-  quantity: total > 0n ? 1 : -1,
-  amount: 0n,
-  discount: 0n,
-});
-
-/** Whether the money without a line equals a part that was not sent, such as a tip. Then it may be for that part. */
-const isAsMuchAsLeftOut = (policy: Policy, sale: Sale, { lines, adjustment }: Later): boolean => {
-  if (adjustment.amount <= 0n) return false;
-  const returned = new Set(lines.map(({ lineId }) => lineId));
-  const prices = sale.lines
-    .filter((line) => !returned.has(line.id) && !isKeptLine(policy, sale, line))
-    .map(({ listed, discount, taxes }) => {
-      const [price, tax] = [listed - discount, totalTax(taxes)];
-      return sale.pricesIncludeTax ? { net: price - tax, gross: price } : { net: price, gross: price + tax };
-    });
-  const sums = [sum(prices.map(({ net }) => net)), sum(prices.map(({ gross }) => gross))];
-  return [...prices.flatMap(({ net, gross }) => [net, gross]), ...sums].includes(adjustment.amount + adjustment.tax);
-};
-
-const noPart: Refund['adjustment'] = { amount: 0n, tax: 0n };
-
 /** What the parts of a refund add up to, tax included. */
 export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
@@ -164,6 +65,15 @@ export const partsOfRefund = ({ lines, shipping, adjustment }: Refund): MinorUni
   shipping.tax +
   adjustment.amount +
   adjustment.tax;
+
+const noPart: Refund['adjustment'] = { amount: 0n, tax: 0n };
+
+const dateReasons = {
+  refund: 'a refund counts on its own date, not on the date of its sale',
+  edit: 'an edit counts on its own date, not on the date of its sale',
+  return: 'a return or an exchange counts on its own date, not on the date of its sale',
+  dispute: 'a lost dispute counts on its own date, not on the date of its sale',
+} as const;
 
 /**
  * Maps one refund or amendment (edit, return, lost dispute) to a separate transaction with its own date. A reduction has negative
@@ -280,3 +190,93 @@ export const refundToTransaction =
         })
       : E.left(held(record, 'totals do not add up', imbalance));
   };
+
+const goodsOf = ({ lines, shipping }: Later): MinorUnits => sum(lines.map(({ amount }) => amount)) + shipping.amount;
+
+const isSentByPolicy =
+  ({ adjustments }: Policy, { isCanceled }: Sale) =>
+  (later: Later): boolean => {
+    if (kindOf(later) === 'dispute') return adjustments.disputes === 'send';
+    if (isAddition(later)) return adjustments.additions === 'send';
+    return adjustments.refunds === 'send' || (isCanceled && adjustments.cancellations === 'send');
+  };
+
+/** An addition by an edit or an exchange that is not paid is sent by the same policy as an unpaid sale. */
+const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
+  !later.isSettled &&
+  !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
+
+const unclearMessage = (later: Later, currency: Currency): string =>
+  `${whyUnclear(later, currency)}. Nothing was sent. ${later.remedy ?? 'Check the refund at the platform, and enter it at the service by hand.'}`;
+
+/** Whether the money without a line equals a part that was not sent, such as a tip. Then it may be for that part. */
+const isAsMuchAsLeftOut = (policy: Policy, sale: Sale, { lines, adjustment }: Later): boolean => {
+  if (adjustment.amount <= 0n) return false;
+  const returned = new Set(lines.map(({ lineId }) => lineId));
+  const prices = sale.lines
+    .filter((line) => !returned.has(line.id) && !isKeptLine(policy, sale, line))
+    .map(({ listed, discount, taxes }) => {
+      const [price, tax] = [listed - discount, totalTax(taxes)];
+      return sale.pricesIncludeTax ? { net: price - tax, gross: price } : { net: price, gross: price + tax };
+    });
+  const sums = [sum(prices.map(({ net }) => net)), sum(prices.map(({ gross }) => gross))];
+  return [...prices.flatMap(({ net, gross }) => [net, gross]), ...sums].includes(adjustment.amount + adjustment.tax);
+};
+
+/** Refunds of lines that were not sent (gift cards, tips, duties) are not sent either. */
+const isSentRefundLine =
+  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
+  ({ lineId }: RefundLine): boolean => {
+    const added = addedLine(sale, lineId);
+    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, sale, added));
+  };
+
+const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
+  addedLines?.find(({ id }) => id === lineId);
+
+const lineOf =
+  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
+  (line: RefundLine): readonly TransactionLine[] => {
+    const added = addedLine(sale, line.lineId);
+    const sold =
+      transaction.lines.find(({ id }) => id === line.lineId) ??
+      (added && { productName: added.name, productSku: present(added.sku), taxCode: taxCodeOf(policy, added) });
+    const taxCode = sold?.taxCode;
+    return splitLine({
+      id: line.lineId,
+      productName: sold?.productName ?? 'Refund',
+      productSku: sold?.productSku ?? null,
+      quantity: Math.max(1, line.quantity),
+      total: -line.amount,
+      discount: 0n,
+      ...(taxCode !== undefined && { taxCode }),
+    }).map(withSignOf(line));
+  };
+
+/** A line that was refunded for its tax only, or for nothing, still has a negative quantity. */
+const withSignOf =
+  ({ amount, tax }: RefundLine) =>
+  (sent: TransactionLine): TransactionLine =>
+    amount === 0n && tax >= 0n ? { ...sent, quantity: -sent.quantity } : sent;
+
+const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
+  adjustment.amount === 0n
+    ? []
+    : splitLine({
+        id: 'adjustment',
+        productName: 'Refund adjustment',
+        productSku: null,
+        quantity: 1,
+        total: -adjustment.amount,
+        discount: 0n,
+      });
+
+/** The service requires at least one line, with the sign of the total. */
+const placeholder = (total: MinorUnits): TransactionLine => ({
+  id: 'left-out',
+  productName: total > 0n ? 'Not a sale of goods' : 'Not a refund of goods',
+  productSku: null,
+  quantity: total > 0n ? 1 : -1,
+  amount: 0n,
+  discount: 0n,
+});

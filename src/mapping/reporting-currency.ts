@@ -10,6 +10,48 @@ import type { Policy } from './policy.ts';
 import { partsOfRefund } from './refund-to-transaction.ts';
 import type { ExchangeRate, Refund, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
 
+/**
+ * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged
+ * without that setting, in that currency already, or when its parts do not add up (it is held for that).
+ *
+ * Left without a rate (`no exchange rate`), or when the host's `exchangeRate` fails (`app rule failed`). Adjustments that are
+ * only listed keep their currency.
+ */
+export const inReportingCurrency = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
+  const { reportingCurrency } = policy;
+  if (reportingCurrency === null || reportingCurrency === sale.currency.code || missingAmount(sale) !== 0n) {
+    return E.right(sale);
+  }
+  const to = O.toUndefined(findCurrency(reportingCurrency));
+  const rate = rateOf(policy, sale, reportingCurrency);
+  const { recordId, number } = sale.identity;
+  const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
+  if (E.isLeft(rate)) {
+    const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
+    return E.left(held(record, 'app rule failed', why));
+  }
+  const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
+  if (to !== undefined && rate.right !== undefined && ratio !== undefined) {
+    return E.right(convertSale(sale, to, rate.right, ratio));
+  }
+  const message = `No exchange rate from ${sale.currency.code} to ${reportingCurrency}. The platform may state it later: retry, or give one.`;
+  return E.left(held(record, 'no exchange rate', message));
+};
+
+/** Left: why the host's `exchangeRate` gave no rate, without its own message, which may hold personal data. */
+const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<string, ExchangeRate | undefined> => {
+  try {
+    const given: unknown = exchangeRate?.({ from: sale.currency.code, to, occurredAt: sale.occurredAt }) ?? null;
+    onRejection(given, () => undefined);
+    if (given === null) return E.right(sale.exchangeRates?.find(({ currency }) => currency === to));
+    return typeof given === 'string'
+      ? E.right({ currency: to, rate: given, field: 'policy.exchangeRate' })
+      : E.left('it must return a string');
+  } catch (defect) {
+    return E.left(errorName(defect));
+  }
+};
+
 /** An exact rate of minor units: `amount * numerator / denominator`. */
 interface Ratio {
   readonly numerator: bigint;
@@ -24,63 +66,6 @@ const ratioOf = (rate: string, from: Currency, to: Currency): Ratio | undefined 
   const numerator = BigInt(whole + fraction) * 10n ** BigInt(to.digits);
   return numerator === 0n ? undefined : { numerator, denominator: 10n ** BigInt(fraction.length + from.digits) };
 };
-
-/** Rounded half away from zero, so that a refund of an amount is the same as its sale. */
-const convertBy =
-  ({ numerator, denominator }: Ratio) =>
-  (amount: MinorUnits): MinorUnits => {
-    const [size, sign] = amount < 0n ? [-amount, -1n] : [amount, 1n];
-    return (sign * (2n * size * numerator + denominator)) / (2n * denominator);
-  };
-
-type Convert = (amount: MinorUnits) => MinorUnits;
-
-const taxIn =
-  (convert: Convert) =>
-  (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
-
-const taxedIn = (convert: Convert, { taxed }: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
-  taxed === undefined ? {} : { taxed: convert(taxed) };
-
-const lineIn =
-  (convert: Convert) =>
-  (line: SaleLine): SaleLine => ({
-    ...line,
-    listed: convert(line.listed),
-    discount: convert(line.discount),
-    taxes: line.taxes.map(taxIn(convert)),
-    ...taxedIn(convert, line),
-  });
-
-const shippingIn =
-  (convert: Convert) =>
-  (charge: ShippingCharge): ShippingCharge => ({
-    ...charge,
-    price: convert(charge.price),
-    discount: convert(charge.discount),
-    taxes: charge.taxes.map(taxIn(convert)),
-    ...taxedIn(convert, charge),
-  });
-
-const partIn = (convert: Convert, { amount, tax, taxes }: RefundPart): RefundPart => ({
-  amount: convert(amount),
-  tax: convert(tax),
-  ...(taxes !== undefined && { taxes: taxes.map(taxIn(convert)) }),
-});
-
-/** A refund whose parts add up still adds up: its total is the sum of the converted parts. */
-const refundIn =
-  (convert: Convert) =>
-  <Later extends Refund>(refund: Later): Later => {
-    const converted = {
-      ...refund,
-      lines: refund.lines.map((line) => ({ ...line, ...partIn(convert, line) })),
-      shipping: partIn(convert, refund.shipping),
-      adjustment: partIn(convert, refund.adjustment),
-      total: convert(refund.total),
-    };
-    return partsOfRefund(refund) === refund.total ? { ...converted, total: partsOfRefund(converted) } : converted;
-  };
 
 const convertSale = (sale: Sale, to: Currency, { rate, field }: ExchangeRate, ratio: Ratio): Sale => {
   const convert = convertBy(ratio);
@@ -111,44 +96,59 @@ const convertSale = (sale: Sale, to: Currency, { rate, field }: ExchangeRate, ra
   };
 };
 
-/** Left: why the host's `exchangeRate` gave no rate, without its own message, which may hold personal data. */
-const rateOf = ({ exchangeRate }: Policy, sale: Sale, to: string): E.Either<string, ExchangeRate | undefined> => {
-  try {
-    const given: unknown = exchangeRate?.({ from: sale.currency.code, to, occurredAt: sale.occurredAt }) ?? null;
-    onRejection(given, () => undefined);
-    if (given === null) return E.right(sale.exchangeRates?.find(({ currency }) => currency === to));
-    return typeof given === 'string'
-      ? E.right({ currency: to, rate: given, field: 'policy.exchangeRate' })
-      : E.left('it must return a string');
-  } catch (defect) {
-    return E.left(errorName(defect));
-  }
-};
+/** Rounded half away from zero, so that a refund of an amount is the same as its sale. */
+const convertBy =
+  ({ numerator, denominator }: Ratio) =>
+  (amount: MinorUnits): MinorUnits => {
+    const [size, sign] = amount < 0n ? [-amount, -1n] : [amount, 1n];
+    return (sign * (2n * size * numerator + denominator)) / (2n * denominator);
+  };
 
-/**
- * The sale in `policy.reportingCurrency`, at the host's rate or at the rate of the platform's own settlement. Unchanged
- * without that setting, in that currency already, or when its parts do not add up (it is held for that).
- *
- * Left without a rate (`no exchange rate`), or when the host's `exchangeRate` fails (`app rule failed`). Adjustments that are
- * only listed keep their currency.
- */
-export const inReportingCurrency = (policy: Policy, sale: Sale): E.Either<Exclusion, Sale> => {
-  const { reportingCurrency } = policy;
-  if (reportingCurrency === null || reportingCurrency === sale.currency.code || missingAmount(sale) !== 0n) {
-    return E.right(sale);
-  }
-  const to = O.toUndefined(findCurrency(reportingCurrency));
-  const rate = rateOf(policy, sale, reportingCurrency);
-  const { recordId, number } = sale.identity;
-  const record: RecordReference = { sourceId: recordId, name: number ?? recordId };
-  if (E.isLeft(rate)) {
-    const why = `Your exchangeRate failed (${rate.left}). Correct it, then retry.`;
-    return E.left(held(record, 'app rule failed', why));
-  }
-  const ratio = to && rate.right && ratioOf(rate.right.rate, sale.currency, to);
-  if (to !== undefined && rate.right !== undefined && ratio !== undefined) {
-    return E.right(convertSale(sale, to, rate.right, ratio));
-  }
-  const message = `No exchange rate from ${sale.currency.code} to ${reportingCurrency}. The platform may state it later: retry, or give one.`;
-  return E.left(held(record, 'no exchange rate', message));
-};
+type Convert = (amount: MinorUnits) => MinorUnits;
+
+const lineIn =
+  (convert: Convert) =>
+  (line: SaleLine): SaleLine => ({
+    ...line,
+    listed: convert(line.listed),
+    discount: convert(line.discount),
+    taxes: line.taxes.map(taxIn(convert)),
+    ...taxedIn(convert, line),
+  });
+
+const taxIn =
+  (convert: Convert) =>
+  (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
+
+const taxedIn = (convert: Convert, { taxed }: Pick<SaleLine, 'taxed'>): Pick<SaleLine, 'taxed'> =>
+  taxed === undefined ? {} : { taxed: convert(taxed) };
+
+const shippingIn =
+  (convert: Convert) =>
+  (charge: ShippingCharge): ShippingCharge => ({
+    ...charge,
+    price: convert(charge.price),
+    discount: convert(charge.discount),
+    taxes: charge.taxes.map(taxIn(convert)),
+    ...taxedIn(convert, charge),
+  });
+
+/** A refund whose parts add up still adds up: its total is the sum of the converted parts. */
+const refundIn =
+  (convert: Convert) =>
+  <Later extends Refund>(refund: Later): Later => {
+    const converted = {
+      ...refund,
+      lines: refund.lines.map((line) => ({ ...line, ...partIn(convert, line) })),
+      shipping: partIn(convert, refund.shipping),
+      adjustment: partIn(convert, refund.adjustment),
+      total: convert(refund.total),
+    };
+    return partsOfRefund(refund) === refund.total ? { ...converted, total: partsOfRefund(converted) } : converted;
+  };
+
+const partIn = (convert: Convert, { amount, tax, taxes }: RefundPart): RefundPart => ({
+  amount: convert(amount),
+  tax: convert(tax),
+  ...(taxes !== undefined && { taxes: taxes.map(taxIn(convert)) }),
+});

@@ -31,80 +31,6 @@ export interface MappedSale {
   readonly decisions: readonly ValueReason[];
 }
 
-const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] => {
-  const taxCode = taxCodeOf(policy, line);
-  return splitLine({
-    id: line.id,
-    productName: line.name,
-    productSku: present(line.sku),
-    quantity: line.quantity,
-    total: pricesIncludeTax ? line.listed - totalTax(line.taxes) : line.listed,
-    discount: line.discount,
-    ...(taxCode !== undefined && { taxCode }),
-    ...(line.tags !== undefined && { tags: line.tags }),
-  });
-};
-
-const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
-  sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? totalTax(taxes) : 0n)));
-
-/** The service requires at least one line, also where only shipping and gift cards were sold. */
-const placeholder: TransactionLine = {
-  id: 'left-out',
-  productName: 'Not a sale of goods',
-  productSku: null,
-  quantity: 1,
-  amount: 0n,
-  discount: 0n,
-};
-
-/** Two letters in the US; null in other countries. */
-const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
-
-const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
-
-const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TransactionLine[] => {
-  if (kept.length === 0) return [placeholder];
-  const lines: TransactionLine[] = [];
-  for (const line of kept) lines.push(...transactionLines(policy, sale, line));
-  return lines;
-};
-
-const taxesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
-  const { shipping, orderTaxes } = sale;
-  const all: TaxAmount[] = [];
-  for (const { taxes } of kept) all.push(...taxes);
-  for (const { taxes } of taxOnlyLines(policy, sale)) all.push(...taxes);
-  for (const { taxes } of shipping) all.push(...taxes);
-  all.push(...orderTaxes);
-  return all;
-};
-
-const excludeWithoutGoods = (
-  policy: Policy,
-  sale: Sale,
-  { kept, leftOut }: KeptLines,
-  record: RecordReference,
-): O.Option<Exclusion> => {
-  if (
-    kept.length > 0 ||
-    shippingOf(sale) !== 0n ||
-    totalTax(taxesOf(policy, sale, { kept, leftOut, decisions: [] })) !== 0n
-  )
-    return O.none;
-  return O.some(
-    leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
-      ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
-      : skipped(
-          record,
-          'no items',
-          sale.lines.length === 0
-            ? 'Nothing was sold: it has no lines, or all of them were taken off before it was paid.'
-            : 'No line is a sale of goods or services.',
-        ),
-  );
-};
-
 /** Who remits the taxes of a sale; undefined without a destination, because the law there decides. */
 export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | undefined => {
   const destination = chooseDestination(sale.destinations);
@@ -116,6 +42,38 @@ export const marketplaceOfSale = (policy: Policy, sale: Sale): Marketplace | und
 /** Whether the record gives money back, such as a negative invoice. The sales that it reduces stay as they were sent. */
 export const isCreditDocument = ({ statedTotal }: Pick<Sale, 'statedTotal'>): boolean =>
   statedTotal !== null && statedTotal < 0n;
+
+/**
+ * Maps a sale to the transaction for the service. Pure: the same sale and policy always give the same transaction.
+ *
+ * Left when the sale is skipped or held. Right only when both equations of the service's interface hold, and the parts add up
+ * to the total that the platform states, to the cent; otherwise the sale is held with the missing amount.
+ *
+ * @example
+ * pipe(soldSale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
+ */
+export const saleToTransaction =
+  (policy: Policy) =>
+  (sale: Sale): E.Either<Exclusion, MappedSale> =>
+    toTransaction(policy, sale);
+
+const taxesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => {
+  const { shipping, orderTaxes } = sale;
+  const all: TaxAmount[] = [];
+  for (const { taxes } of kept) all.push(...taxes);
+  for (const { taxes } of taxOnlyLines(policy, sale)) all.push(...taxes);
+  for (const { taxes } of shipping) all.push(...taxes);
+  all.push(...orderTaxes);
+  return all;
+};
+
+const zeroTotalDecision: ValueReason = {
+  about: 'total',
+  value: '0',
+  reason: 'nothing was paid; a state may count it as a transaction',
+  fields: ['total'],
+  finding: 'zero total',
+};
 
 const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
   const { identity, currency } = sale;
@@ -220,19 +178,69 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   });
 };
 
-/**
- * Maps a sale to the transaction for the service. Pure: the same sale and policy always give the same transaction.
- *
- * Left when the sale is skipped or held. Right only when both equations of the service's interface hold, and the parts add up
- * to the total that the platform states, to the cent; otherwise the sale is held with the missing amount.
- *
- * @example
- * pipe(soldSale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
- */
-export const saleToTransaction =
-  (policy: Policy) =>
-  (sale: Sale): E.Either<Exclusion, MappedSale> =>
-    toTransaction(policy, sale);
+const excludeWithoutGoods = (
+  policy: Policy,
+  sale: Sale,
+  { kept, leftOut }: KeptLines,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (
+    kept.length > 0 ||
+    shippingOf(sale) !== 0n ||
+    totalTax(taxesOf(policy, sale, { kept, leftOut, decisions: [] })) !== 0n
+  )
+    return O.none;
+  return O.some(
+    leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
+      ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
+      : skipped(
+          record,
+          'no items',
+          sale.lines.length === 0
+            ? 'Nothing was sold: it has no lines, or all of them were taken off before it was paid.'
+            : 'No line is a sale of goods or services.',
+        ),
+  );
+};
+
+const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
+  sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? totalTax(taxes) : 0n)));
+
+/** Two letters in the US; null in other countries. */
+const stateOf = ({ country, state }: Address): string | null => (country === 'US' ? state : null);
+
+/** The service requires at least one line, also where only shipping and gift cards were sold. */
+const placeholder: TransactionLine = {
+  id: 'left-out',
+  productName: 'Not a sale of goods',
+  productSku: null,
+  quantity: 1,
+  amount: 0n,
+  discount: 0n,
+};
+
+const linesOf = (policy: Policy, sale: Sale, { kept }: KeptLines): readonly TransactionLine[] => {
+  if (kept.length === 0) return [placeholder];
+  const lines: TransactionLine[] = [];
+  for (const line of kept) lines.push(...transactionLines(policy, sale, line));
+  return lines;
+};
+
+const transactionLines = (policy: Policy, { pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] => {
+  const taxCode = taxCodeOf(policy, line);
+  return splitLine({
+    id: line.id,
+    productName: line.name,
+    productSku: present(line.sku),
+    quantity: line.quantity,
+    total: pricesIncludeTax ? line.listed - totalTax(line.taxes) : line.listed,
+    discount: line.discount,
+    ...(taxCode !== undefined && { taxCode }),
+    ...(line.tags !== undefined && { tags: line.tags }),
+  });
+};
+
+const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
 
 /**
  * All tax that the buyer paid is sent, remitted by another party, or named here, for gift cards, fees and duties that are
@@ -268,22 +276,6 @@ const taxLeftOut = (
   });
 };
 
-const foreignCurrencyDecision = ({ code }: Currency): ValueReason => ({
-  about: 'currency',
-  value: code,
-  reason: 'sent to a US address in another currency; returns are in US dollars',
-  fields: ['currency'],
-  finding: 'not in US dollars',
-});
-
-const zeroTotalDecision: ValueReason = {
-  about: 'total',
-  value: '0',
-  reason: 'nothing was paid; a state may count it as a transaction',
-  fields: ['total'],
-  finding: 'zero total',
-};
-
 const saleFindings = (sale: Sale): readonly ValueReason[] => [
   ...(sale.taxIsEstimated
     ? [
@@ -308,3 +300,11 @@ const saleFindings = (sale: Sale): readonly ValueReason[] => [
       ]
     : []),
 ];
+
+const foreignCurrencyDecision = ({ code }: Currency): ValueReason => ({
+  about: 'currency',
+  value: code,
+  reason: 'sent to a US address in another currency; returns are in US dollars',
+  fields: ['currency'],
+  finding: 'not in US dollars',
+});

@@ -16,42 +16,6 @@ export interface SentChange {
   readonly result: E.Either<Exclusion, MappedSale>;
 }
 
-/** What is left of a sale in minor units: goods with shipping, and the tax that the seller collected on them. */
-interface Left {
-  readonly goods: MinorUnits;
-  readonly tax: MinorUnits;
-}
-
-const leftWith = ({ goods, tax }: Left, { subtotal, shippingHandling, taxCollected }: Transaction): Left => ({
-  goods: goods + subtotal + shippingHandling,
-  tax: tax + taxCollected,
-});
-
-/** A part that a change does not lower is not checked: a credit document is below zero by itself. */
-const takesMoreThan = (left: Left, transaction: Transaction): boolean => {
-  const { goods, tax } = leftWith(left, transaction);
-  return (goods < 0n && goods < left.goods) || (tax < 0n && tax < left.tax);
-};
-
-const moreThanIsLeft = (
-  { currency, identity }: Sale,
-  change: Later,
-  left: Left,
-  { subtotal, shippingHandling, taxCollected }: Transaction,
-): Exclusion => {
-  const money = formatMinorUnits(currency);
-  const record = { sourceId: change.id, name: `${kindOf(change)} of ${identity.number ?? identity.recordId}` };
-  const taken = `${money(-subtotal - shippingHandling)} and tax of ${money(-taxCollected)}`;
-  const message = `It takes back ${taken}, and ${money(left.goods)} and tax of ${money(left.tax)} ${currency.code} are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
-  return held(record, 'refund exceeds its sale', message);
-};
-
-/** Additions of the same moment come first, because a reduction may be of added goods. */
-const inOrder = (one: Later, other: Later): number => {
-  if (one.occurredAt !== other.occurredAt) return one.occurredAt < other.occurredAt ? -1 : 1;
-  return Number(isAddition(other)) - Number(isAddition(one));
-};
-
 /**
  * The later changes of a sale that the policy sends, in the order of its lists, each with its transaction or why it is not
  * sent. The limit of what is left is checked twice: after all changes that happened, and after all that were sent. Pending
@@ -84,12 +48,6 @@ export const unsentChanges = (policy: Policy, sale: Sale, mapped: MappedSale): R
   return whyNot;
 };
 
-/** Whether the buyer got all of the money back, also where the platform does not show for which lines. */
-const isPaidBack = (sale: Sale): boolean => {
-  const moved = [...sale.refunds, ...(sale.amendments ?? [])].filter(({ isSettled }) => isSettled);
-  return sum(moved.map(({ total }) => total)) >= (sale.statedTotal ?? sumOfParts(sale));
-};
-
 /**
  * Whether an order was canceled and all money went back to the buyer. Then nothing was sold, and it counts toward no
  * threshold (RCW 82.08.052 for Washington).
@@ -100,6 +58,12 @@ export const isCanceledWhole = (policy: Policy, sale: Sale, mapped: MappedSale):
   const { goods, tax } = settleChanges(policy, sale, mapped).left;
   return goods === 0n && tax === 0n;
 };
+
+/** What is left of a sale in minor units: goods with shipping, and the tax that the seller collected on them. */
+interface Left {
+  readonly goods: MinorUnits;
+  readonly tax: MinorUnits;
+}
 
 interface SettledChanges {
   /** The result of each change, also if the policy only lists it. */
@@ -127,4 +91,40 @@ const settleChanges = (policy: Policy, sale: Sale, mapped: MappedSale): SettledC
     } else results.set(change, E.left(moreThanIsLeft(sale, change, short, transaction)));
   }
   return { results, left: happened };
+};
+
+const leftWith = ({ goods, tax }: Left, { subtotal, shippingHandling, taxCollected }: Transaction): Left => ({
+  goods: goods + subtotal + shippingHandling,
+  tax: tax + taxCollected,
+});
+
+/** Additions of the same moment come first, because a reduction may be of added goods. */
+const inOrder = (one: Later, other: Later): number => {
+  if (one.occurredAt !== other.occurredAt) return one.occurredAt < other.occurredAt ? -1 : 1;
+  return Number(isAddition(other)) - Number(isAddition(one));
+};
+
+/** A part that a change does not lower is not checked: a credit document is below zero by itself. */
+const takesMoreThan = (left: Left, transaction: Transaction): boolean => {
+  const { goods, tax } = leftWith(left, transaction);
+  return (goods < 0n && goods < left.goods) || (tax < 0n && tax < left.tax);
+};
+
+const moreThanIsLeft = (
+  { currency, identity }: Sale,
+  change: Later,
+  left: Left,
+  { subtotal, shippingHandling, taxCollected }: Transaction,
+): Exclusion => {
+  const money = formatMinorUnits(currency);
+  const record = { sourceId: change.id, name: `${kindOf(change)} of ${identity.number ?? identity.recordId}` };
+  const taken = `${money(-subtotal - shippingHandling)} and tax of ${money(-taxCollected)}`;
+  const message = `It takes back ${taken}, and ${money(left.goods)} and tax of ${money(left.tax)} ${currency.code} are left of the sale. It may be for a gift card, a tip or another part that was not sent. Check the refund at the platform, and enter it at the service by hand.`;
+  return held(record, 'refund exceeds its sale', message);
+};
+
+/** Whether the buyer got all of the money back, also where the platform does not show for which lines. */
+const isPaidBack = (sale: Sale): boolean => {
+  const moved = [...sale.refunds, ...(sale.amendments ?? [])].filter(({ isSettled }) => isSettled);
+  return sum(moved.map(({ total }) => total)) >= (sale.statedTotal ?? sumOfParts(sale));
 };

@@ -6,59 +6,6 @@ import { type MinorUnits, sum } from '../domain/money.ts';
 import { totalTax } from './amounts.ts';
 import type { Refund, RefundLine, RefundPart, Sale, SaleLine, ShippingCharge, TaxAmount } from './sale.ts';
 
-/** A price after discounts and without tax, and the part of it that was taxed; null where that is not known. */
-interface Base {
-  readonly price: MinorUnits;
-  readonly taxed: MinorUnits | null;
-}
-
-const hasTax = (taxes: readonly TaxAmount[]): boolean => taxes.some(({ amount }) => amount !== 0n);
-
-const isOpen = ({ price, taxed }: Base): boolean => taxed === null && price !== 0n;
-
-const baseOf = (
-  { pricesIncludeTax, orderTaxes }: Sale,
-  paid: MinorUnits,
-  { taxes, taxed }: Pick<ShippingCharge, 'taxes' | 'taxed'>,
-  mayBearOrderTax: boolean,
-): Base => {
-  const price = pricesIncludeTax ? paid - totalTax(taxes) : paid;
-  if (taxed !== undefined) return { price, taxed };
-  if (hasTax(taxes)) return { price, taxed: price };
-  return { price, taxed: mayBearOrderTax && hasTax(orderTaxes) ? null : 0n };
-};
-
-const lineBase = (sale: Sale, line: SaleLine): Base =>
-  baseOf(sale, line.listed - line.discount, line, line.kind === 'goods');
-
-/**
- * The prices of the lines, then of the shipping charges. If only one part may bear the tax of the whole sale, it does; of
- * several, it is not known which.
- */
-const basesOf = (sale: Sale, lines: readonly SaleLine[]): readonly Base[] => {
-  const bases: Base[] = [];
-  for (const line of lines) bases.push(lineBase(sale, line));
-  for (const charge of sale.shipping) bases.push(baseOf(sale, charge.price - charge.discount, charge, true));
-  const open = bases.filter(isOpen);
-  const isKnown = open.length === 1 && bases.every(({ taxed }) => taxed === null || taxed === 0n);
-  return isKnown ? bases.map((base) => (isOpen(base) ? { ...base, taxed: base.price } : base)) : bases;
-};
-
-const totalOf = (bases: readonly Base[]): Base => {
-  let [price, taxed] = [0n, 0n];
-  for (const base of bases) {
-    price += base.price;
-    taxed += base.taxed ?? 0n;
-  }
-  return { price, taxed: bases.some(isOpen) ? null : taxed };
-};
-
-/** The taxed share of an amount. All or nothing of it is exact; a part of it loses the fraction of a minor unit. */
-const shareOf = ({ price, taxed }: Base, amount: MinorUnits): MinorUnits | null => {
-  if (taxed === null || taxed === 0n || amount === price) return taxed;
-  return taxed === price || price === 0n ? amount : (amount * taxed) / price;
-};
-
 /**
  * How much of a transaction of these lines, with the shipping of their sale, the platform taxed: after discounts, without
  * tax. Null where the platform states one tax for several of them.
@@ -79,7 +26,11 @@ export const notTaxableOfSale = (sale: Sale, lines: readonly SaleLine[]): MinorU
     : stated - (sale.orderDiscount * stated) / all;
 };
 
-const isSold = ({ kind }: SaleLine): boolean => kind !== 'gift card';
+/** A price after discounts and without tax, and the part of it that was taxed; null where that is not known. */
+interface Base {
+  readonly price: MinorUnits;
+  readonly taxed: MinorUnits | null;
+}
 
 /**
  * How much of a refund was taxed: for a line or shipping, the same share as when it was sold; for other amounts, the share of
@@ -114,3 +65,52 @@ export const taxedOfRefund = (
   }
   return sum(taxed);
 };
+
+const totalOf = (bases: readonly Base[]): Base => {
+  let [price, taxed] = [0n, 0n];
+  for (const base of bases) {
+    price += base.price;
+    taxed += base.taxed ?? 0n;
+  }
+  return { price, taxed: bases.some(isOpen) ? null : taxed };
+};
+
+const isOpen = ({ price, taxed }: Base): boolean => taxed === null && price !== 0n;
+
+/**
+ * The prices of the lines, then of the shipping charges. If only one part may bear the tax of the whole sale, it does; of
+ * several, it is not known which.
+ */
+const basesOf = (sale: Sale, lines: readonly SaleLine[]): readonly Base[] => {
+  const bases: Base[] = [];
+  for (const line of lines) bases.push(lineBase(sale, line));
+  for (const charge of sale.shipping) bases.push(baseOf(sale, charge.price - charge.discount, charge, true));
+  const open = bases.filter(isOpen);
+  const isKnown = open.length === 1 && bases.every(({ taxed }) => taxed === null || taxed === 0n);
+  return isKnown ? bases.map((base) => (isOpen(base) ? { ...base, taxed: base.price } : base)) : bases;
+};
+
+const lineBase = (sale: Sale, line: SaleLine): Base =>
+  baseOf(sale, line.listed - line.discount, line, line.kind === 'goods');
+
+const baseOf = (
+  { pricesIncludeTax, orderTaxes }: Sale,
+  paid: MinorUnits,
+  { taxes, taxed }: Pick<ShippingCharge, 'taxes' | 'taxed'>,
+  mayBearOrderTax: boolean,
+): Base => {
+  const price = pricesIncludeTax ? paid - totalTax(taxes) : paid;
+  if (taxed !== undefined) return { price, taxed };
+  if (hasTax(taxes)) return { price, taxed: price };
+  return { price, taxed: mayBearOrderTax && hasTax(orderTaxes) ? null : 0n };
+};
+
+const hasTax = (taxes: readonly TaxAmount[]): boolean => taxes.some(({ amount }) => amount !== 0n);
+
+/** The taxed share of an amount. All or nothing of it is exact; a part of it loses the fraction of a minor unit. */
+const shareOf = ({ price, taxed }: Base, amount: MinorUnits): MinorUnits | null => {
+  if (taxed === null || taxed === 0n || amount === price) return taxed;
+  return taxed === price || price === 0n ? amount : (amount * taxed) / price;
+};
+
+const isSold = ({ kind }: SaleLine): boolean => kind !== 'gift card';

@@ -3,12 +3,6 @@ import type { Address } from '../domain/transaction.ts';
 import { expectsTax } from './facilitator-laws.ts';
 import type { SaleLine, ValueReason } from './sale.ts';
 
-/**
- * A line that costs something, unless the platform states that it is not taxable. Tips and fees have no such statement, so
- * they count only in a sale without goods.
- */
-const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
-
 const untaxedDecision: ValueReason = {
   about: 'taxCollected',
   value: '0',
@@ -16,13 +10,6 @@ const untaxedDecision: ValueReason = {
   fields: ['taxes'],
   finding: 'no tax collected',
 };
-
-const untaxedBecause = (reason: string, field: string): ValueReason => ({
-  about: 'taxCollected',
-  value: '0',
-  reason: `no tax is expected: ${reason}`,
-  fields: [field],
-});
 
 /** The reason, as a finding where a person should check; empty where there is no sales tax. */
 export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonly ValueReason[] => {
@@ -34,3 +21,16 @@ export const whyUntaxed = (address: Address, kept: readonly SaleLine[]): readonl
     ? [untaxedBecause('Alaska has no state tax, and most of its places have no local one', 'shipToAddress')]
     : [];
 };
+
+/**
+ * A line that costs something, unless the platform states that it is not taxable. Tips and fees have no such statement, so
+ * they count only in a sale without goods.
+ */
+const mayBeTaxable = ({ listed, discount, isTaxable }: SaleLine): boolean => listed !== discount && isTaxable !== false;
+
+const untaxedBecause = (reason: string, field: string): ValueReason => ({
+  about: 'taxCollected',
+  value: '0',
+  reason: `no tax is expected: ${reason}`,
+  fields: [field],
+});

@@ -4,30 +4,6 @@ import { type Address, jurisdictionOf } from '../domain/transaction.ts';
 import { chooseDestination } from './destination.ts';
 import type { Destination, Sale, ValueReason } from './sale.ts';
 
-/** The opposite of `jurisdictionOf`. */
-const placeIn = (jurisdiction: string): Pick<Address, 'country' | 'state'> => {
-  const [country = '', ...state] = jurisdiction.split('-');
-  if (state.length === 0) return { country: 'US', state: country === 'US' ? null : country };
-  return { country, state: state.join('-') === '*' ? null : state.join('-') };
-};
-
-const destinationIn = (
-  { country, state }: Pick<Address, 'country' | 'state'>,
-  basis: Destination['basis'],
-): Destination => ({
-  basis,
-  address: { line1: null, line2: null, city: null, zip: null, state, country },
-});
-
-const erased = (place: string): ValueReason => ({
-  about: 'shipToAddress',
-  value: `${place}: erased, not compared`,
-  reason:
-    "the buyer's data was erased: only country and state count, and street, city and ZIP are neither sent nor compared",
-  fields: ['shipToAddress'],
-  finding: 'erased, not compared',
-});
-
 export const isBuyerErased = ({ decisions }: Pick<Sale, 'decisions'>): boolean =>
   decisions.some(({ finding }) => finding === 'erased, not compared');
 
@@ -51,3 +27,27 @@ export const withoutBuyer = (given: Sale, place: string | null): Sale => {
     decisions: [...sale.decisions, erased(jurisdiction)],
   };
 };
+
+const destinationIn = (
+  { country, state }: Pick<Address, 'country' | 'state'>,
+  basis: Destination['basis'],
+): Destination => ({
+  basis,
+  address: { line1: null, line2: null, city: null, zip: null, state, country },
+});
+
+/** The opposite of `jurisdictionOf`. */
+const placeIn = (jurisdiction: string): Pick<Address, 'country' | 'state'> => {
+  const [country = '', ...state] = jurisdiction.split('-');
+  if (state.length === 0) return { country: 'US', state: country === 'US' ? null : country };
+  return { country, state: state.join('-') === '*' ? null : state.join('-') };
+};
+
+const erased = (place: string): ValueReason => ({
+  about: 'shipToAddress',
+  value: `${place}: erased, not compared`,
+  reason:
+    "the buyer's data was erased: only country and state count, and street, city and ZIP are neither sent nor compared",
+  fields: ['shipToAddress'],
+  finding: 'erased, not compared',
+});

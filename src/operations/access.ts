@@ -16,45 +16,6 @@ export interface Access {
   readonly accounts?: readonly string[];
 }
 
-/** How many runs are read at a time, and how often: the newest 10,000 of all storefronts. */
-const [runsAtATime, maxReads] = [200, 50];
-
-const listedRuns =
-  (reviews: ReviewStore, isShown: (run: Run) => boolean): ReviewStore['listRuns'] =>
-  ({ before, limit }) =>
-  async () => {
-    const shown: Run[] = [];
-    let from = before;
-    for (let reads = 0; reads < maxReads && shown.length <= limit; reads += 1) {
-      const page = await reviews.listRuns({ before: from, limit: runsAtATime })();
-      if (E.isLeft(page)) return page;
-      shown.push(...page.right.runs.filter(isShown));
-      from = page.right.next;
-      if (O.isNone(from)) break;
-    }
-    const runs = shown.slice(0, limit);
-    return E.right({ runs, next: shown.length > limit ? O.fromNullable(runs.at(-1)?.id) : O.none });
-  };
-
-/** The inbox holds requests of all accounts: those of hidden storefronts are not counted. */
-const shownInbox = (
-  { inbox }: Pick<AccountState, 'inbox'>,
-  isShown: (storefront: string) => boolean,
-): AccountState['inbox'] => ({
-  ...inbox,
-  state: TE.map((states: Awaited<ReturnType<typeof inbox.state>> extends E.Either<unknown, infer A> ? A : never) =>
-    states.filter(({ storefront }) => isShown(storefront)),
-  )(inbox.state),
-});
-
-const countOf = (
-  { counts }: OperationPorts,
-  isShown: (storefront: string) => boolean,
-): ReturnType<CountPorts['now']> => {
-  const counting = counts.now();
-  return counting !== undefined && isShown(counting.storefront) ? counting : undefined;
-};
-
 /** The ports of one account: data of other accounts does not exist here. */
 export const accountPorts = (ports: OperationPorts, account: string): OperationPorts => {
   const isShown = (name: string): boolean => ports.accountOf(name) === account;
@@ -68,34 +29,6 @@ export const accountPorts = (ports: OperationPorts, account: string): OperationP
       E.map((state: AccountState) => ({ ...state, inbox: shownInbox(state, isShown) }))(await ports.opened(account)),
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },
   };
-};
-
-/** What a user sees, by the account that the request names. */
-type Seen =
-  | {
-      readonly _tag: 'Account';
-      readonly ports: OperationPorts;
-      readonly account: string;
-      /** All accounts that the user may choose from. */
-      readonly accounts: readonly string[];
-    }
-  /** The user must choose an account. */
-  | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
-  /** The user has no account, or the chosen one is not theirs. */
-  | { readonly _tag: 'Unknown' };
-
-const seenBy = (
-  ports: Pick<OperationPorts, 'storefronts' | 'storefrontsOf' | 'accountOf'>,
-  { storefronts, account, accounts }: Access,
-): { readonly own: readonly string[]; readonly allowed: readonly string[] } => {
-  const allowed =
-    storefronts === undefined
-      ? ports.storefronts()
-      : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
-  const given = account === undefined ? accounts : [account];
-  const ofStorefronts = [...new Set(allowed.map(ports.accountOf))];
-  // Before its first storefront, an app of one account shows that.
-  return { allowed, own: given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts) };
 };
 
 /** The accounts of an overview, and the storefronts in them. */
@@ -120,6 +53,20 @@ export const overviewOfUser = (
   };
 };
 
+/** What a user sees, by the account that the request names. */
+type Seen =
+  | {
+      readonly _tag: 'Account';
+      readonly ports: OperationPorts;
+      readonly account: string;
+      /** All accounts that the user may choose from. */
+      readonly accounts: readonly string[];
+    }
+  /** The user must choose an account. */
+  | { readonly _tag: 'Several'; readonly accounts: readonly string[] }
+  /** The user has no account, or the chosen one is not theirs. */
+  | { readonly _tag: 'Unknown' };
+
 /** @param chosen the account that a user of several chose; undefined when the request names none */
 export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string | undefined): Seen => {
   const { storefronts } = user;
@@ -135,51 +82,38 @@ export const portsOfUser = (ports: OperationPorts, user: Access, chosen: string 
   return { _tag: 'Account', ports: limited, account: first, accounts: own };
 };
 
-/** A run may be one that includes another storefront. */
-const withoutRuns = (page: AuditPage): AuditPage => ({
-  ...page,
-  records: page.records.map((record) => ({ ...record, runId: null })),
+/** The inbox holds requests of all accounts: those of hidden storefronts are not counted. */
+const shownInbox = (
+  { inbox }: Pick<AccountState, 'inbox'>,
+  isShown: (storefront: string) => boolean,
+): AccountState['inbox'] => ({
+  ...inbox,
+  state: TE.map((states: Awaited<ReturnType<typeof inbox.state>> extends E.Either<unknown, infer A> ? A : never) =>
+    states.filter(({ storefront }) => isShown(storefront)),
+  )(inbox.state),
 });
 
-const shownRuns = (
-  found: readonly { readonly runId: string | null }[],
-  findRun: AccountState['store']['findRun'],
-): TE.TaskEither<StoreError, ReadonlySet<string>> =>
-  pipe(
-    [...new Set(found.flatMap(({ runId }) => runId ?? []))],
-    TE.traverseSeqArray((runId) => findRun(O.some(runId))),
-    TE.map((runs) => new Set(runs.flatMap((run) => (O.isSome(run) ? [run.value.id] : [])))),
-  );
+const countOf = (
+  { counts }: OperationPorts,
+  isShown: (storefront: string) => boolean,
+): ReturnType<CountPorts['now']> => {
+  const counting = counts.now();
+  return counting !== undefined && isShown(counting.storefront) ? counting : undefined;
+};
 
-/** A sale's run may be one that includes another storefront. */
-const withShownRunsOfSales =
-  ({ findSales }: Pick<ReviewStore, 'findSales'>, findRun: AccountState['store']['findRun']) =>
-  (...request: Parameters<ReviewStore['findSales']>): ReturnType<ReviewStore['findSales']> =>
-    pipe(
-      findSales(...request),
-      TE.bindTo('page'),
-      TE.bind('shown', ({ page }) => shownRuns(page.sales, findRun)),
-      TE.map(({ page, shown }) => ({
-        ...page,
-        sales: page.sales.map((one) => (one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null })),
-      })),
-    );
-
-/** A matter's run may be one that includes another storefront. */
-const withShownRuns =
-  ({ findMatters }: Pick<ReviewStore, 'findMatters'>, findRun: AccountState['store']['findRun']) =>
-  (...request: Parameters<ReviewStore['findMatters']>): ReturnType<ReviewStore['findMatters']> =>
-    pipe(
-      findMatters(...request),
-      TE.bindTo('page'),
-      TE.bind('shown', ({ page }) => shownRuns(page.matters, findRun)),
-      TE.map(({ page, shown }) => ({
-        ...page,
-        matters: page.matters.map((one) =>
-          one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null },
-        ),
-      })),
-    );
+const seenBy = (
+  ports: Pick<OperationPorts, 'storefronts' | 'storefrontsOf' | 'accountOf'>,
+  { storefronts, account, accounts }: Access,
+): { readonly own: readonly string[]; readonly allowed: readonly string[] } => {
+  const allowed =
+    storefronts === undefined
+      ? ports.storefronts()
+      : [...new Set(storefronts.flatMap((one) => ports.storefrontsOf(one)))];
+  const given = account === undefined ? accounts : [account];
+  const ofStorefronts = [...new Set(allowed.map(ports.accountOf))];
+  // Before its first storefront, an app of one account shows that.
+  return { allowed, own: given ?? (ofStorefronts.length === 0 ? [defaultAccount] : ofStorefronts) };
+};
 
 /**
  * The ports for a user who may see only these storefronts. Everything about a run begins with `findRun` or `listRuns`. A run that
@@ -216,3 +150,69 @@ const limitedPorts = (ports: OperationPorts, names: ReadonlySet<string>): Operat
     counts: { ...ports.counts, now: () => countOf(ports, isShown) },
   };
 };
+
+/** How many runs are read at a time, and how often: the newest 10,000 of all storefronts. */
+const [runsAtATime, maxReads] = [200, 50];
+
+const listedRuns =
+  (reviews: ReviewStore, isShown: (run: Run) => boolean): ReviewStore['listRuns'] =>
+  ({ before, limit }) =>
+  async () => {
+    const shown: Run[] = [];
+    let from = before;
+    for (let reads = 0; reads < maxReads && shown.length <= limit; reads += 1) {
+      const page = await reviews.listRuns({ before: from, limit: runsAtATime })();
+      if (E.isLeft(page)) return page;
+      shown.push(...page.right.runs.filter(isShown));
+      from = page.right.next;
+      if (O.isNone(from)) break;
+    }
+    const runs = shown.slice(0, limit);
+    return E.right({ runs, next: shown.length > limit ? O.fromNullable(runs.at(-1)?.id) : O.none });
+  };
+
+/** A run may be one that includes another storefront. */
+const withoutRuns = (page: AuditPage): AuditPage => ({
+  ...page,
+  records: page.records.map((record) => ({ ...record, runId: null })),
+});
+
+/** A matter's run may be one that includes another storefront. */
+const withShownRuns =
+  ({ findMatters }: Pick<ReviewStore, 'findMatters'>, findRun: AccountState['store']['findRun']) =>
+  (...request: Parameters<ReviewStore['findMatters']>): ReturnType<ReviewStore['findMatters']> =>
+    pipe(
+      findMatters(...request),
+      TE.bindTo('page'),
+      TE.bind('shown', ({ page }) => shownRuns(page.matters, findRun)),
+      TE.map(({ page, shown }) => ({
+        ...page,
+        matters: page.matters.map((one) =>
+          one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null },
+        ),
+      })),
+    );
+
+const shownRuns = (
+  found: readonly { readonly runId: string | null }[],
+  findRun: AccountState['store']['findRun'],
+): TE.TaskEither<StoreError, ReadonlySet<string>> =>
+  pipe(
+    [...new Set(found.flatMap(({ runId }) => runId ?? []))],
+    TE.traverseSeqArray((runId) => findRun(O.some(runId))),
+    TE.map((runs) => new Set(runs.flatMap((run) => (O.isSome(run) ? [run.value.id] : [])))),
+  );
+
+/** A sale's run may be one that includes another storefront. */
+const withShownRunsOfSales =
+  ({ findSales }: Pick<ReviewStore, 'findSales'>, findRun: AccountState['store']['findRun']) =>
+  (...request: Parameters<ReviewStore['findSales']>): ReturnType<ReviewStore['findSales']> =>
+    pipe(
+      findSales(...request),
+      TE.bindTo('page'),
+      TE.bind('shown', ({ page }) => shownRuns(page.sales, findRun)),
+      TE.map(({ page, shown }) => ({
+        ...page,
+        sales: page.sales.map((one) => (one.runId !== null && shown.has(one.runId) ? one : { ...one, runId: null })),
+      })),
+    );

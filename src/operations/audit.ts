@@ -13,13 +13,6 @@ export interface ShownRequest extends Omit<AuditRecord, 'amounts'> {
   readonly amounts: (Omit<AuditAmounts, 'total' | 'taxCollected'> & Record<'total' | 'taxCollected', string>) | null;
 }
 
-const toShown = ({ amounts, ...record }: AuditRecord): ShownRequest => {
-  if (amounts === null) return { ...record, amounts };
-  const decimal = moneyIn(amounts.currency);
-  const { total, taxCollected } = amounts;
-  return { ...record, amounts: { ...amounts, total: decimal(total), taxCollected: decimal(taxCollected) } };
-};
-
 /** The requests about one record of a storefront, in the order of their answers. */
 export const auditOf =
   ({ auditRecords }: Pick<ReviewStore, 'auditRecords'>) =>
@@ -67,3 +60,10 @@ export const auditRecordShape = named(
     settings: orNull(text('JSON of version, wire profile and policy')),
   }),
 );
+
+const toShown = ({ amounts, ...record }: AuditRecord): ShownRequest => {
+  if (amounts === null) return { ...record, amounts };
+  const decimal = moneyIn(amounts.currency);
+  const { total, taxCollected } = amounts;
+  return { ...record, amounts: { ...amounts, total: decimal(total), taxCollected: decimal(taxCollected) } };
+};

@@ -186,25 +186,30 @@ export const check = operation<CheckPromise<string>['check']>()({
   },
 });
 
+/**
+ * What is found at the service: whether it accepts the key, whether it is the account that sales were sent to, the wire settings,
+ * and what the first transaction taught.
+ */
+export const checkedService = async (
+  ports: Pick<SyncPorts, 'service' | 'store' | 'wire' | 'clock'>,
+  { isProbe, again, namesFirst }: Parameters<AccountState['checkService']>[0],
+): Promise<readonly ReadinessFinding[]> => {
+  const facts = await knownFacts(ports);
+  // The first sale may be of a storefront that the user does not see.
+  const firstSale = namesFirst && facts !== null ? facts.first.id : 'the first sale';
+  const access = await checkService(ports.service, again)();
+  return [
+    access,
+    ...(access.level === 'stops' ? [] : await checkSent(ports, isProbe)),
+    describeWire(ports.wire?.settings ?? {}),
+    describeFacts(facts, firstSale),
+    ...(isProbe ? [await probeFirst(ports, facts, firstSale)] : []),
+  ];
+};
+
 const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): Promise<ServiceFacts | null> => {
   const kept = await store.serviceFacts(wire?.fingerprint ?? '')();
   return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
-};
-
-/** Only names of fields, because what the service holds may be personal data. */
-const probeFirst = async (
-  { service }: Pick<SyncPorts, 'service'>,
-  facts: ServiceFacts | null,
-  firstSale: string,
-): Promise<ReadinessFinding> => {
-  const subject = 'probe';
-  if (facts === null) return { level: 'fine', subject, message: 'nothing to look at yet; nothing was sent' };
-  const found = await service.find(facts.first.remoteId === '' ? facts.first.id : facts.first.remoteId)();
-  if (E.isLeft(found) || O.isNone(found.right)) {
-    return { level: 'fine', subject, message: `${firstSale} is not shown by its id; nothing was sent` };
-  }
-  const fields = Object.keys(found.right.value).sort().join(', ');
-  return { level: 'fine', subject, message: `${firstSale} is shown with ${fields}; nothing was sent` };
 };
 
 /** Whether the key belongs to the account that the transactions were sent to, as a sync asks before it sends. */
@@ -228,23 +233,18 @@ const checkSent = async (
   ];
 };
 
-/**
- * What is found at the service: whether it accepts the key, whether it is the account that sales were sent to, the wire settings,
- * and what the first transaction taught.
- */
-export const checkedService = async (
-  ports: Pick<SyncPorts, 'service' | 'store' | 'wire' | 'clock'>,
-  { isProbe, again, namesFirst }: Parameters<AccountState['checkService']>[0],
-): Promise<readonly ReadinessFinding[]> => {
-  const facts = await knownFacts(ports);
-  // The first sale may be of a storefront that the user does not see.
-  const firstSale = namesFirst && facts !== null ? facts.first.id : 'the first sale';
-  const access = await checkService(ports.service, again)();
-  return [
-    access,
-    ...(access.level === 'stops' ? [] : await checkSent(ports, isProbe)),
-    describeWire(ports.wire?.settings ?? {}),
-    describeFacts(facts, firstSale),
-    ...(isProbe ? [await probeFirst(ports, facts, firstSale)] : []),
-  ];
+/** Only names of fields, because what the service holds may be personal data. */
+const probeFirst = async (
+  { service }: Pick<SyncPorts, 'service'>,
+  facts: ServiceFacts | null,
+  firstSale: string,
+): Promise<ReadinessFinding> => {
+  const subject = 'probe';
+  if (facts === null) return { level: 'fine', subject, message: 'nothing to look at yet; nothing was sent' };
+  const found = await service.find(facts.first.remoteId === '' ? facts.first.id : facts.first.remoteId)();
+  if (E.isLeft(found) || O.isNone(found.right)) {
+    return { level: 'fine', subject, message: `${firstSale} is not shown by its id; nothing was sent` };
+  }
+  const fields = Object.keys(found.right.value).sort().join(', ');
+  return { level: 'fine', subject, message: `${firstSale} is shown with ${fields}; nothing was sent` };
 };

@@ -24,6 +24,70 @@ import type { OfAccount } from './requests.ts';
 import { count, day, eachOf, fields, list, named, oneOf, orNull, text, whole, yesNo } from './shapes.ts';
 import { fromStore, type Operation, shownStorefronts, whoSeesAll, withAccount } from './state.ts';
 
+/** Days, and whether refunds are subtracted. */
+export interface ExposureQuestion {
+  /** `YYYY-MM-DD`. Default: today in UTC. */
+  readonly on?: string;
+  /** Default `gross`. */
+  readonly basis?: SalesBasis;
+}
+
+/** What the sync database knows for a workpaper of thresholds; the sales, sent or not, may be those of one state. */
+export interface KnownForThresholds {
+  readonly sales: readonly DailySales[];
+  readonly question: Question;
+}
+
+/** Left with `FORBIDDEN` for a user who does not see all storefronts. */
+export const knownForThresholds = (
+  ports: OperationPorts,
+  state: AccountState,
+  only?: string,
+): Operation<KnownForThresholds> =>
+  pipe(
+    wholeQuestion(ports, state, {}, only),
+    TE.bindTo('question'),
+    TE.bind('sales', () => {
+      const { dailySales, dailySalesOf } = state.reviews;
+      return fromStore(only === undefined ? dailySales : dailySalesOf(only));
+    }),
+  );
+
+/** States whose threshold is reached while the business is not registered there. Left with `FORBIDDEN` for a user who does not see all. */
+export const reachedStates = (ports: OperationPorts): Operation<readonly string[]> =>
+  withAccount(ports, (state) =>
+    pipe(
+      countingQuestion(ports, state, {}),
+      TE.flatMap((question) => countedStates(state, question)),
+      TE.map(({ states }) => states.filter(needsRegistration).map((one) => one.state)),
+    ),
+  );
+
+/** Where the thresholds stand. Left with `FORBIDDEN` for a user who does not see all storefronts. */
+export const readNexusStates = (ports: OperationPorts): Operation<Exposure['states']> =>
+  withAccount(ports, (state) =>
+    pipe(
+      questionWithDays(ports, state, {}),
+      TE.bindTo('question'),
+      TE.bind('counted', ({ question }) => countedStates(state, question)),
+      TE.map(({ question, counted }) => exposureFrom(counted, question).states),
+    ),
+  );
+
+export interface ExposurePromise {
+  /**
+   * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
+   * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day
+   * that is not in the calendar, with `INVALID` for another basis, and with `ACCOUNT`.
+   *
+   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC. `basis`: `net` subtracts refunds. Default: `gross`
+   *
+   * @example
+   * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
+   */
+  readonly exposure: (request?: OfAccount & ExposureQuestion) => Promise<Exposure>;
+}
+
 const inBoth = (some: readonly DateRange[], others: readonly DateRange[]): readonly DateRange[] =>
   some.flatMap((one) =>
     others.flatMap((other) => {
@@ -42,14 +106,6 @@ const daysReadOfAll = (ports: OperationPorts, state: AccountState, today: string
     TE.flatMap(TE.traverseSeqArray((storefront) => daysRead(state, storefront, today))),
     TE.map(([first = [], ...others]) => [...others.reduce(inBoth, first)].sort(byFirstDay)),
   );
-
-/** Days, and whether refunds are subtracted. */
-export interface ExposureQuestion {
-  /** `YYYY-MM-DD`. Default: today in UTC. */
-  readonly on?: string;
-  /** Default `gross`. */
-  readonly basis?: SalesBasis;
-}
 
 const todayOf = ({ clock }: Pick<OperationPorts, 'clock'>): string => instantOfMilliseconds(clock.now()).slice(0, 10);
 
@@ -95,27 +151,6 @@ const wholeQuestion = (
     ),
   );
 
-/** What the sync database knows for a workpaper of thresholds; the sales, sent or not, may be those of one state. */
-export interface KnownForThresholds {
-  readonly sales: readonly DailySales[];
-  readonly question: Question;
-}
-
-/** Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const knownForThresholds = (
-  ports: OperationPorts,
-  state: AccountState,
-  only?: string,
-): Operation<KnownForThresholds> =>
-  pipe(
-    wholeQuestion(ports, state, {}, only),
-    TE.bindTo('question'),
-    TE.bind('sales', () => {
-      const { dailySales, dailySalesOf } = state.reviews;
-      return fromStore(only === undefined ? dailySales : dailySalesOf(only));
-    }),
-  );
-
 /** Amounts of opening balances are larger than JSON has room for. */
 const withTexts = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
 
@@ -140,41 +175,6 @@ const countedStates = (
     ),
   );
 };
-
-/** States whose threshold is reached while the business is not registered there. Left with `FORBIDDEN` for a user who does not see all. */
-export const reachedStates = (ports: OperationPorts): Operation<readonly string[]> =>
-  withAccount(ports, (state) =>
-    pipe(
-      countingQuestion(ports, state, {}),
-      TE.flatMap((question) => countedStates(state, question)),
-      TE.map(({ states }) => states.filter(needsRegistration).map((one) => one.state)),
-    ),
-  );
-
-/** Where the thresholds stand. Left with `FORBIDDEN` for a user who does not see all storefronts. */
-export const readNexusStates = (ports: OperationPorts): Operation<Exposure['states']> =>
-  withAccount(ports, (state) =>
-    pipe(
-      questionWithDays(ports, state, {}),
-      TE.bindTo('question'),
-      TE.bind('counted', ({ question }) => countedStates(state, question)),
-      TE.map(({ question, counted }) => exposureFrom(counted, question).states),
-    ),
-  );
-
-export interface ExposurePromise {
-  /**
-   * How near the economic nexus threshold of each US state the sales are that the sync database knows, those of dry runs too, and
-   * when it was crossed. An indication; the service decides. Asks no platform and not the service. Rejects with `RANGE` for a day
-   * that is not in the calendar, with `INVALID` for another basis, and with `ACCOUNT`.
-   *
-   * @param request `on`: the day of the question, `YYYY-MM-DD`. Default: today in UTC. `basis`: `net` subtracts refunds. Default: `gross`
-   *
-   * @example
-   * const { states } = await taxNexus.exposure({ on: '2026-03-31' });
-   */
-  readonly exposure: (request?: OfAccount & ExposureQuestion) => Promise<Exposure>;
-}
 
 const thresholdAmounts = fields({
   sales: whole('US dollars', { minimum: 0 }),

@@ -53,6 +53,34 @@ export const completeThrough = (
   return last;
 };
 
+/** Reads the sync database only. */
+export const readStanding = (ports: OperationPorts): Operation<Standing> =>
+  withAccount(ports, (state) => {
+    const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
+    return pipe(
+      needsYouGroups(ports),
+      TE.bindTo('groups'),
+      TE.bind('toSend', () => waitingToBeSent(ports)),
+      TE.bind('stopped', () => readStopped(state)),
+      TE.bind('storefronts', () =>
+        pipe(
+          ports.storefronts(),
+          TE.traverseSeqArray((storefront) => standingOf(state, storefront, today)),
+        ),
+      ),
+    );
+  });
+
+const readStopped = ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>): Operation<Standing['stopped']> =>
+  pipe(
+    newestRun(reviews),
+    TE.bindTo('run'),
+    TE.bind('stops', ({ run }) => stopsOfRun(store, run)),
+    TE.map(({ run, stops }) =>
+      run === undefined || stops.length === 0 ? null : { runId: run.id, why: describeStops(stops, null) },
+    ),
+  );
+
 const standingOf = (
   { reviews }: Pick<AccountState, 'reviews'>,
   storefront: string,
@@ -77,31 +105,3 @@ const standingOf = (
       );
     }),
   );
-
-const readStopped = ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>): Operation<Standing['stopped']> =>
-  pipe(
-    newestRun(reviews),
-    TE.bindTo('run'),
-    TE.bind('stops', ({ run }) => stopsOfRun(store, run)),
-    TE.map(({ run, stops }) =>
-      run === undefined || stops.length === 0 ? null : { runId: run.id, why: describeStops(stops, null) },
-    ),
-  );
-
-/** Reads the sync database only. */
-export const readStanding = (ports: OperationPorts): Operation<Standing> =>
-  withAccount(ports, (state) => {
-    const today = instantOfMilliseconds(ports.clock.now()).slice(0, 10);
-    return pipe(
-      needsYouGroups(ports),
-      TE.bindTo('groups'),
-      TE.bind('toSend', () => waitingToBeSent(ports)),
-      TE.bind('stopped', () => readStopped(state)),
-      TE.bind('storefronts', () =>
-        pipe(
-          ports.storefronts(),
-          TE.traverseSeqArray((storefront) => standingOf(state, storefront, today)),
-        ),
-      ),
-    );
-  });

@@ -17,16 +17,6 @@ export interface LastMonths {
   readonly leftOut: MattersTotal;
 }
 
-const shown = 12;
-
-const monthsUntil = (today: string): readonly string[] => {
-  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
-  return Array.from({ length: shown }, (_, index) => {
-    const number = year * 12 + month - shown + index;
-    return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
-  });
-};
-
 /** Reads the sync database only. */
 export const readLastMonths = (ports: OperationPorts): Operation<LastMonths> =>
   withAccount(ports, (state) => {
@@ -44,3 +34,13 @@ export const readLastMonths = (ports: OperationPorts): Operation<LastMonths> =>
       })),
     );
   });
+
+const shown = 12;
+
+const monthsUntil = (today: string): readonly string[] => {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  return Array.from({ length: shown }, (_, index) => {
+    const number = year * 12 + month - shown + index;
+    return `${Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}`;
+  });
+};

@@ -28,33 +28,6 @@ const columns = [
   'occurredAt',
 ] as const;
 
-const amountsOf = ({ amounts, stated }: ReportLine): readonly string[] => {
-  if (amounts === null) {
-    const total = typeof stated?.total === 'bigint' ? moneyIn(stated.currency)(stated.total) : '';
-    return [stated?.currency ?? '', stated?.jurisdiction ?? '', '', total, '', ''];
-  }
-  const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;
-  const decimal = moneyIn(currency);
-  const serviceTax = reportedTax === undefined ? '' : decimal(reportedTax.reported);
-  return [currency, jurisdiction, month, decimal(total), decimal(taxCollected), serviceTax];
-};
-
-const row = (line: ReportLine): readonly string[] => [
-  line.storefront,
-  line.id,
-  line.sourceId,
-  line.name,
-  line.kind,
-  line.outcome,
-  line.reason ?? '',
-  line.message ?? '',
-  ...amountsOf(line),
-  line.reportedTax ?? '',
-  line.findings.join('; '),
-  line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
-  line.occurredAt ?? '',
-];
-
 const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>([
   'total',
   'taxCollected',
@@ -83,3 +56,30 @@ export async function* csvPages(
     after = E.isLeft(page) ? O.none : page.right.next;
   } while (O.isSome(after));
 }
+
+const row = (line: ReportLine): readonly string[] => [
+  line.storefront,
+  line.id,
+  line.sourceId,
+  line.name,
+  line.kind,
+  line.outcome,
+  line.reason ?? '',
+  line.message ?? '',
+  ...amountsOf(line),
+  line.reportedTax ?? '',
+  line.findings.join('; '),
+  line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+  line.occurredAt ?? '',
+];
+
+const amountsOf = ({ amounts, stated }: ReportLine): readonly string[] => {
+  if (amounts === null) {
+    const total = typeof stated?.total === 'bigint' ? moneyIn(stated.currency)(stated.total) : '';
+    return [stated?.currency ?? '', stated?.jurisdiction ?? '', '', total, '', ''];
+  }
+  const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;
+  const decimal = moneyIn(currency);
+  const serviceTax = reportedTax === undefined ? '' : decimal(reportedTax.reported);
+  return [currency, jurisdiction, month, decimal(total), decimal(taxCollected), serviceTax];
+};

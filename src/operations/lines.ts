@@ -84,54 +84,7 @@ export const decimalAdjustment = ({ amount, tax, taxed: _taxed, ...rest }: Adjus
   return { ...rest, amount: decimal(amount), tax: tax === null ? null : decimal(tax) };
 };
 
-const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, reportedTax }: LineAmounts) => {
-  const decimal = moneyIn(currency);
-  return {
-    currency,
-    jurisdiction,
-    month,
-    total: decimal(total),
-    taxCollected: decimal(taxCollected),
-    reportedTax: reportedTax === undefined ? null : decimal(reportedTax.reported),
-  };
-};
-
-const decimalStated = ({ currency, total, jurisdiction }: StatedSale): DecimalStated => ({
-  currency,
-  jurisdiction,
-  total: total === null ? null : moneyIn(currency)(total),
-});
-
-const toLine = (line: ReportLine, notes: Notes): Line => {
-  const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
-  const { occurredAt = null, stated } = line;
-  return {
-    storefront,
-    id,
-    sourceId,
-    name,
-    kind,
-    outcome,
-    reason,
-    message,
-    occurredAt,
-    findings,
-    stated: stated === undefined ? null : decimalStated(stated),
-    amounts: amounts === null ? null : decimalAmounts(amounts),
-    adjustments: adjustments.map(decimalAdjustment),
-    note: notes.get(`${storefront} ${id}`) ?? null,
-  };
-};
-
 export const noCursor = 'The cursor is not valid. Use "next" of the previous page.';
-
-/** A position among the lines, as the store returns it. */
-const positionIn = (cursor: string | undefined): O.Option<O.Option<string>> => {
-  if (cursor === undefined) return O.some(O.none);
-  return /^\d{1,15}$/.test(cursor) ? O.some(O.some(cursor)) : O.none;
-};
-
-const maxLines = 500;
 
 /** Whether a page may have so many items. */
 export const isPageSize = (limit: number, most: number): boolean =>
@@ -171,8 +124,6 @@ export interface LinesPromise {
   readonly lines: (runId: string, request?: LinesRequest) => Promise<LinesPage>;
 }
 
-const outcome = eachOf<Outcome>({ succeeded: true, alreadyPresent: true, failed: true, skipped: true, held: true });
-
 export const adjustmentKind = eachOf<AdjustmentKind>({
   refund: true,
   edit: true,
@@ -193,6 +144,55 @@ export const adjustmentShape = fields({
   sent: yesNo('Whether it was sent as a separate transaction'),
   message: text(),
 });
+
+const decimalAmounts = ({ currency, jurisdiction, month, total, taxCollected, reportedTax }: LineAmounts) => {
+  const decimal = moneyIn(currency);
+  return {
+    currency,
+    jurisdiction,
+    month,
+    total: decimal(total),
+    taxCollected: decimal(taxCollected),
+    reportedTax: reportedTax === undefined ? null : decimal(reportedTax.reported),
+  };
+};
+
+const decimalStated = ({ currency, total, jurisdiction }: StatedSale): DecimalStated => ({
+  currency,
+  jurisdiction,
+  total: total === null ? null : moneyIn(currency)(total),
+});
+
+const outcome = eachOf<Outcome>({ succeeded: true, alreadyPresent: true, failed: true, skipped: true, held: true });
+
+const toLine = (line: ReportLine, notes: Notes): Line => {
+  const { storefront, id, sourceId, name, kind, outcome, reason, message, amounts, findings, adjustments } = line;
+  const { occurredAt = null, stated } = line;
+  return {
+    storefront,
+    id,
+    sourceId,
+    name,
+    kind,
+    outcome,
+    reason,
+    message,
+    occurredAt,
+    findings,
+    stated: stated === undefined ? null : decimalStated(stated),
+    amounts: amounts === null ? null : decimalAmounts(amounts),
+    adjustments: adjustments.map(decimalAdjustment),
+    note: notes.get(`${storefront} ${id}`) ?? null,
+  };
+};
+
+/** A position among the lines, as the store returns it. */
+const positionIn = (cursor: string | undefined): O.Option<O.Option<string>> => {
+  if (cursor === undefined) return O.some(O.none);
+  return /^\d{1,15}$/.test(cursor) ? O.some(O.some(cursor)) : O.none;
+};
+
+const maxLines = 500;
 
 const lineShape = named(
   'Line',

@@ -34,9 +34,6 @@ export interface OpenConfirmed {
   readonly open?: number;
 }
 
-const named = (reasons: readonly OpenReason[]): string =>
-  reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonTitle(what)} (${count})`).join(', ')}`;
-
 /**
  * Left with `RUN_STATE` when matters are open and their number was not confirmed. Pure.
  *
@@ -57,3 +54,6 @@ export const confirmed = (
             : `${open} matters are open${named(reasons)}. Decide on them, or confirm that ${open} are open.`,
         open,
       });
+
+const named = (reasons: readonly OpenReason[]): string =>
+  reasons.length === 0 ? '' : `: ${reasons.map(({ what, count }) => `${reasonTitle(what)} (${count})`).join(', ')}`;

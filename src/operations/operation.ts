@@ -55,20 +55,6 @@ export const ofStorefront = ({ storefront }: { readonly storefront: string }): A
 export const ofRun = ({ runId }: { readonly runId?: string | undefined }): About => ({ _tag: 'Run', runId });
 export const ofAll = (): About => ({ _tag: 'All' });
 
-/** The ports of the one account that these storefronts belong to. */
-const portsOf = (
-  ports: OperationPorts,
-  account: string | undefined,
-  storefronts: readonly string[],
-): E.Either<OperationFailure, OperationPorts> => {
-  const [first = account, ...others] = new Set(account === undefined ? storefronts.map(ports.accountOf) : [account]);
-  if (others.length === 0) return E.right(first === undefined ? ports : accountPorts(ports, first));
-  return fail(
-    'ACCOUNT',
-    `The request is about storefronts of ${others.length + 1} accounts. Name storefronts of one, or its account.`,
-  );
-};
-
 /** The ports of the account that a request is about: what is of others does not exist for the operation. */
 export const narrowed = ({ ports, accountOfRun }: Caller, about: About): Operation<OperationPorts> => {
   switch (about._tag) {
@@ -92,6 +78,19 @@ export const narrowed = ({ ports, accountOfRun }: Caller, about: About): Operati
     }
   }
 };
+
+/** The server-sent events of one moment. */
+export interface Followed {
+  readonly events: readonly { readonly event: string; readonly data: string }[];
+  /** No more events will follow. */
+  readonly isOver: boolean;
+}
+
+/** Reads the events to send now; undefined when there is nothing to follow. */
+export type Follow = () => Promise<Followed | undefined>;
+
+type Promised = (...words: never[]) => Promise<unknown>;
+type AnswerOf<Method extends Promised> = Awaited<ReturnType<Method>>;
 
 /** The fields in the braces of a path. */
 type InPath<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | InPath<Rest> : never;
@@ -126,21 +125,6 @@ interface OverHttp<Asked, Given, Answer, Shown, Path extends string> {
   /** Whether an `Idempotency-Key` counts. */
   readonly isStart?: boolean;
 }
-
-/** The server-sent events of one moment. */
-export interface Followed {
-  readonly events: readonly { readonly event: string; readonly data: string }[];
-  /** No more events will follow. */
-  readonly isOver: boolean;
-}
-
-/** Reads the events to send now; undefined when there is nothing to follow. */
-export type Follow = () => Promise<Followed | undefined>;
-
-type Promised = (...words: never[]) => Promise<unknown>;
-type AnswerOf<Method extends Promised> = Awaited<ReturnType<Method>>;
-/** The one argument of a promise. */
-type RequestOf<Method extends Promised> = Exclude<Parameters<Method>[0], undefined>;
 
 interface Declaration<Method extends Promised, Asked, Given, Shown, Path extends string> {
   /** `tieOut`: the `operationId` of the document. */
@@ -195,6 +179,9 @@ export interface RunnableOperation<Words extends readonly unknown[], Answer, Ask
 /** For what is asked as it is given. */
 export const asIs = <A>(given: A): A => given;
 
+/** The one argument of a promise. */
+type RequestOf<Method extends Promised> = Exclude<Parameters<Method>[0], undefined>;
+
 /**
  * Declares an operation, whose promise has the type `Method`. `Asked`: what its arguments ask, where the promise takes not one
  * request.
@@ -216,34 +203,6 @@ export const operation =
       http: http === undefined ? null : overHttp({ name, summary, right }, http, runFor),
     };
   };
-
-const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
-  known: Pick<HttpOperation, 'name' | 'summary' | 'right'>,
-  http: OverHttp<Asked, Given, Answer, Shown, Path>,
-  runFor: (caller: Caller, asked: Asked) => Operation<Answer>,
-): HttpOperation => {
-  const { method, path, given: codec, ask, refuse, answer, show, status = 200, isStart = false, files, events } = http;
-  return {
-    ...{ ...known, method, path, status, isStart, namesAccount: true, given: schemaOf(codec) },
-    // Only the schema is read from the codec. It describes at least the fields that are answered.
-    answer: answer === null ? null : schemaOf(answer as t.Mixed),
-    ...(files !== undefined && { files }),
-    ...(events !== undefined && { events }),
-    read: (given, request) =>
-      pipe(
-        readFields(codec, given),
-        E.map((read) => (caller) => {
-          const refused = refuse?.(read) ?? E.right(undefined);
-          // The router has already found each field of the path.
-          return pipe(
-            TE.fromEither(refused),
-            TE.flatMap(() => runFor(caller, ask(read, request as Request<Path>))),
-            TE.map(show),
-          );
-        }),
-      ),
-  };
-};
 
 /** Who asks, over all accounts that they see. */
 export interface UserCaller {
@@ -280,3 +239,45 @@ export const userOperation = <Given, Shown>({
       E.map((read) => (caller) => run(caller, read)),
     ),
 });
+
+/** The ports of the one account that these storefronts belong to. */
+const portsOf = (
+  ports: OperationPorts,
+  account: string | undefined,
+  storefronts: readonly string[],
+): E.Either<OperationFailure, OperationPorts> => {
+  const [first = account, ...others] = new Set(account === undefined ? storefronts.map(ports.accountOf) : [account]);
+  if (others.length === 0) return E.right(first === undefined ? ports : accountPorts(ports, first));
+  return fail(
+    'ACCOUNT',
+    `The request is about storefronts of ${others.length + 1} accounts. Name storefronts of one, or its account.`,
+  );
+};
+
+const overHttp = <Asked, Given, Answer, Shown, Path extends string>(
+  known: Pick<HttpOperation, 'name' | 'summary' | 'right'>,
+  http: OverHttp<Asked, Given, Answer, Shown, Path>,
+  runFor: (caller: Caller, asked: Asked) => Operation<Answer>,
+): HttpOperation => {
+  const { method, path, given: codec, ask, refuse, answer, show, status = 200, isStart = false, files, events } = http;
+  return {
+    ...{ ...known, method, path, status, isStart, namesAccount: true, given: schemaOf(codec) },
+    // Only the schema is read from the codec. It describes at least the fields that are answered.
+    answer: answer === null ? null : schemaOf(answer as t.Mixed),
+    ...(files !== undefined && { files }),
+    ...(events !== undefined && { events }),
+    read: (given, request) =>
+      pipe(
+        readFields(codec, given),
+        E.map((read) => (caller) => {
+          const refused = refuse?.(read) ?? E.right(undefined);
+          // The router has already found each field of the path.
+          return pipe(
+            TE.fromEither(refused),
+            TE.flatMap(() => runFor(caller, ask(read, request as Request<Path>))),
+            TE.map(show),
+          );
+        }),
+      ),
+  };
+};

@@ -50,58 +50,62 @@ export interface AccountOverview {
   readonly openMonths: readonly string[];
 }
 
-const millisecondsOfDay = 86_400_000;
+/** Accounts that need work come first. Reads the sync database only, all accounts at once. */
+export const readOverview = (
+  ports: Pick<OperationPorts, 'allAccounts' | 'accountOf' | 'clock'>,
+  request: OverviewRequest,
+): Operation<readonly AccountOverview[]> =>
+  pipe(
+    () => ports.allAccounts(),
+    TE.bindTo('all'),
+    TE.let('now', () => instantOfMilliseconds(ports.clock.now())),
+    TE.bind('facts', ({ all, now }) => fromStore(all.accountFacts(now, endOfStorefront))),
+    TE.bind('counted', ({ all, facts }) => {
+      const shown = new Set(request.storefronts);
+      const runs = grouped(facts.runs, ({ account }) => account);
+      const open = facts.counted.filter(
+        (span) =>
+          shown.has(span.storefront) &&
+          needsDays(span, firstDayOf(runs.get(ports.accountOf(span.storefront)) ?? [], span.storefront)),
+      );
+      return open.length === 0 ? TE.right([]) : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
+    }),
+    TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now)),
+  );
 
-/** Days since 1970. Comparing the calendars of thousands of storefronts as numbers costs little. */
-const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
+const salesOf = fields({
+  count,
+  totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
+});
 
-const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
-
-const earliest = (days: readonly (string | null)[]): string | null => {
-  const known = days.filter((day) => day !== null);
-  return known.length < days.length ? null : ([...known].sort()[0] ?? null);
-};
-
-const firstDayOf = (runs: readonly RequestedRun[], storefront: string): string | undefined =>
-  runs
-    .filter(({ storefronts }) => storefronts.includes(storefront))
-    .map(({ range }) => range.from)
-    .sort()[0];
-
-/** The last day of an unbroken series of signed days that begins with the first synced day. */
-const signedThrough = (runs: readonly RequestedRun[], storefront: string): string | null => {
-  const first = firstDayOf(runs, storefront);
-  if (first === undefined) return null;
-  const signed = runs
-    .filter(({ storefronts, isSignedOff }) => isSignedOff && storefronts.includes(storefront))
-    .map(({ range }) => range)
-    .sort((a, b) => (a.from < b.from ? -1 : 1));
-  let last: string | null = null;
-  for (const { from, to } of signed) {
-    if (from > (last === null ? first : dayAfter(last))) break;
-    if (last === null || to > last) last = to;
-  }
-  return last;
-};
-
-const isContiguous = ({ first, last, days }: CountedSpan): boolean => numberOf(last) - numberOf(first) + 1 === days;
-
-/** Whether a storefront's sums alone do not show up to which day it is complete, so that its days must be read. */
-const needsDays = (span: CountedSpan | undefined, first: string | undefined): boolean =>
-  span !== undefined && first !== undefined && span.first <= first && (span.incomplete > 0 || !isContiguous(span));
-
-type Index = Readonly<{
-  spans: ReadonlyMap<string, CountedSpan>;
-  days: ReadonlyMap<string, readonly CountedDay[]>;
-  caughtUp: ReadonlyMap<string, Instant>;
-}>;
-
-const completeOf = ({ spans, days }: Index, storefront: string, first: string | undefined): string | null => {
-  const span = spans.get(storefront);
-  if (span === undefined || first === undefined || span.first > first || span.last < first) return null;
-  if (!needsDays(span, first)) return span.last;
-  return completeThrough(daysOf({ from: first, to: span.last }), days.get(storefront) ?? []);
-};
+export const accountOverviewShape = named(
+  'AccountOverview',
+  fields({
+    name: text(),
+    storefronts: list(text()),
+    lastSyncAt: orNull(text('RFC 3339, UTC')),
+    trouble: orNull(
+      fields({
+        kind: oneOf('stopped', 'no longer read', 'never read'),
+        since: orNull(text('RFC 3339, UTC')),
+        causes: list(
+          fields({
+            who: text('The service, or a storefront'),
+            cause: oneOf('credentials', 'address', 'no answer', 'refused'),
+            message: text(),
+          }),
+        ),
+      }),
+    ),
+    open: salesOf,
+    toSend: salesOf,
+    toCheck: count,
+    differences: count,
+    completeThrough: orNull(day),
+    signedOffThrough: orNull(day),
+    openMonths: list(text('YYYY-MM')),
+  }),
+);
 
 const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMap<string, readonly A[]> => {
   const groups = new Map<string, A[]>();
@@ -113,49 +117,28 @@ const grouped = <A>(items: readonly A[], keyOf: (item: A) => string): ReadonlyMa
   return groups;
 };
 
-const countAll = (counts: readonly { readonly count: number }[]): number =>
-  counts.reduce((all, { count }) => all + count, 0);
+/** Whether a storefront's sums alone do not show up to which day it is complete, so that its days must be read. */
+const needsDays = (span: CountedSpan | undefined, first: string | undefined): boolean =>
+  span !== undefined && first !== undefined && span.first <= first && (span.incomplete > 0 || !isContiguous(span));
 
-const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<string>): readonly string[] => {
-  const open: string[] = [];
-  if (first === null) return open;
-  for (let month = first.slice(0, 7); month < today.slice(0, 7); month = monthsLater(month, 1))
-    if (!closed.has(month)) open.push(month);
-  return open;
-};
+const isContiguous = ({ first, last, days }: CountedSpan): boolean => numberOf(last) - numberOf(first) + 1 === days;
 
-/** A day without catch-up is trouble, because catch-up reads each storefront several times an hour. */
-const longestSilence = millisecondsOfDay;
+const millisecondsOfDay = 86_400_000;
 
-const troubleOf = (
-  runs: readonly RequestedRun[],
-  caughtUp: readonly Instant[],
-  stops: AccountFacts['stops'],
-  now: Instant,
-): AccountTrouble | null => {
-  const newest = runs.reduce<RequestedRun | null>(
-    (last, run) => (last === null || run.at > last.at ? run : last),
-    null,
-  );
-  if (newest?.isStopped === true) {
-    const ofNewest = stops.filter(({ at }) => at === newest.at).map(({ note }) => stopFrom(note));
-    const causes = ofNewest.flatMap((stop) => (O.isSome(stop) ? [stop.value] : []));
-    return { kind: 'stopped', since: newest.at, causes };
-  }
-  const [latest = null] = [...caughtUp].sort();
-  if (latest !== null && Date.parse(now) - Date.parse(latest) > longestSilence)
-    return { kind: 'no longer read', since: latest, causes: [] };
-  return newest === null && latest === null ? { kind: 'never read', since: null, causes: [] } : null;
-};
+/** Days since 1970. Comparing the calendars of thousands of storefronts as numbers costs little. */
+const numberOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / millisecondsOfDay;
 
-/** Accounts in trouble come first, then those with open sales, differences and sales to check, then the least complete. */
-const byWork = (a: AccountOverview, b: AccountOverview): number =>
-  Number(b.trouble !== null) - Number(a.trouble !== null) ||
-  b.open.count - a.open.count ||
-  b.differences - a.differences ||
-  b.toCheck - a.toCheck ||
-  (a.completeThrough ?? '').localeCompare(b.completeThrough ?? '') ||
-  (a.name < b.name ? -1 : 1);
+const firstDayOf = (runs: readonly RequestedRun[], storefront: string): string | undefined =>
+  runs
+    .filter(({ storefronts }) => storefronts.includes(storefront))
+    .map(({ range }) => range.from)
+    .sort()[0];
+
+type Index = Readonly<{
+  spans: ReadonlyMap<string, CountedSpan>;
+  days: ReadonlyMap<string, readonly CountedDay[]>;
+  caughtUp: ReadonlyMap<string, Instant>;
+}>;
 
 const sumUp = (
   { accounts, storefronts, isLimited }: OverviewRequest,
@@ -214,59 +197,76 @@ const sumUp = (
     .sort(byWork);
 };
 
-/** Accounts that need work come first. Reads the sync database only, all accounts at once. */
-export const readOverview = (
-  ports: Pick<OperationPorts, 'allAccounts' | 'accountOf' | 'clock'>,
-  request: OverviewRequest,
-): Operation<readonly AccountOverview[]> =>
-  pipe(
-    () => ports.allAccounts(),
-    TE.bindTo('all'),
-    TE.let('now', () => instantOfMilliseconds(ports.clock.now())),
-    TE.bind('facts', ({ all, now }) => fromStore(all.accountFacts(now, endOfStorefront))),
-    TE.bind('counted', ({ all, facts }) => {
-      const shown = new Set(request.storefronts);
-      const runs = grouped(facts.runs, ({ account }) => account);
-      const open = facts.counted.filter(
-        (span) =>
-          shown.has(span.storefront) &&
-          needsDays(span, firstDayOf(runs.get(ports.accountOf(span.storefront)) ?? [], span.storefront)),
-      );
-      return open.length === 0 ? TE.right([]) : fromStore(all.countedDays(open.map(({ storefront }) => storefront)));
-    }),
-    TE.map(({ facts, counted, now }) => sumUp(request, ports.accountOf, facts, counted, now)),
+/** A day without catch-up is trouble, because catch-up reads each storefront several times an hour. */
+const longestSilence = millisecondsOfDay;
+
+const troubleOf = (
+  runs: readonly RequestedRun[],
+  caughtUp: readonly Instant[],
+  stops: AccountFacts['stops'],
+  now: Instant,
+): AccountTrouble | null => {
+  const newest = runs.reduce<RequestedRun | null>(
+    (last, run) => (last === null || run.at > last.at ? run : last),
+    null,
   );
+  if (newest?.isStopped === true) {
+    const ofNewest = stops.filter(({ at }) => at === newest.at).map(({ note }) => stopFrom(note));
+    const causes = ofNewest.flatMap((stop) => (O.isSome(stop) ? [stop.value] : []));
+    return { kind: 'stopped', since: newest.at, causes };
+  }
+  const [latest = null] = [...caughtUp].sort();
+  if (latest !== null && Date.parse(now) - Date.parse(latest) > longestSilence)
+    return { kind: 'no longer read', since: latest, causes: [] };
+  return newest === null && latest === null ? { kind: 'never read', since: null, causes: [] } : null;
+};
 
-const salesOf = fields({
-  count,
-  totals: list(fields({ currency: orNull(text()), count, total: text('Decimals') })),
-});
+const countAll = (counts: readonly { readonly count: number }[]): number =>
+  counts.reduce((all, { count }) => all + count, 0);
 
-export const accountOverviewShape = named(
-  'AccountOverview',
-  fields({
-    name: text(),
-    storefronts: list(text()),
-    lastSyncAt: orNull(text('RFC 3339, UTC')),
-    trouble: orNull(
-      fields({
-        kind: oneOf('stopped', 'no longer read', 'never read'),
-        since: orNull(text('RFC 3339, UTC')),
-        causes: list(
-          fields({
-            who: text('The service, or a storefront'),
-            cause: oneOf('credentials', 'address', 'no answer', 'refused'),
-            message: text(),
-          }),
-        ),
-      }),
-    ),
-    open: salesOf,
-    toSend: salesOf,
-    toCheck: count,
-    differences: count,
-    completeThrough: orNull(day),
-    signedOffThrough: orNull(day),
-    openMonths: list(text('YYYY-MM')),
-  }),
-);
+const earliest = (days: readonly (string | null)[]): string | null => {
+  const known = days.filter((day) => day !== null);
+  return known.length < days.length ? null : ([...known].sort()[0] ?? null);
+};
+
+const completeOf = ({ spans, days }: Index, storefront: string, first: string | undefined): string | null => {
+  const span = spans.get(storefront);
+  if (span === undefined || first === undefined || span.first > first || span.last < first) return null;
+  if (!needsDays(span, first)) return span.last;
+  return completeThrough(daysOf({ from: first, to: span.last }), days.get(storefront) ?? []);
+};
+
+/** The last day of an unbroken series of signed days that begins with the first synced day. */
+const signedThrough = (runs: readonly RequestedRun[], storefront: string): string | null => {
+  const first = firstDayOf(runs, storefront);
+  if (first === undefined) return null;
+  const signed = runs
+    .filter(({ storefronts, isSignedOff }) => isSignedOff && storefronts.includes(storefront))
+    .map(({ range }) => range)
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+  let last: string | null = null;
+  for (const { from, to } of signed) {
+    if (from > (last === null ? first : dayAfter(last))) break;
+    if (last === null || to > last) last = to;
+  }
+  return last;
+};
+
+const dayAfter = (day: string): string => instantOfMilliseconds((numberOf(day) + 1) * millisecondsOfDay).slice(0, 10);
+
+const openMonthsOf = (first: string | null, today: string, closed: ReadonlySet<string>): readonly string[] => {
+  const open: string[] = [];
+  if (first === null) return open;
+  for (let month = first.slice(0, 7); month < today.slice(0, 7); month = monthsLater(month, 1))
+    if (!closed.has(month)) open.push(month);
+  return open;
+};
+
+/** Accounts in trouble come first, then those with open sales, differences and sales to check, then the least complete. */
+const byWork = (a: AccountOverview, b: AccountOverview): number =>
+  Number(b.trouble !== null) - Number(a.trouble !== null) ||
+  b.open.count - a.open.count ||
+  b.differences - a.differences ||
+  b.toCheck - a.toCheck ||
+  (a.completeThrough ?? '').localeCompare(b.completeThrough ?? '') ||
+  (a.name < b.name ? -1 : 1);

@@ -4,29 +4,10 @@ import { type Caller, type DeclaredOperation, narrowed, ofRun } from './operatio
 import type { Loads } from './table.ts';
 import { rightOrThrow } from './tax-nexus-error.ts';
 
-type Load = () => Promise<DeclaredOperation<readonly unknown[], unknown>>;
-
-interface Table {
-  readonly [name: string]: Load | Table;
-}
-
-const promiseOf =
-  (caller: Caller, load: Load): ((...words: readonly unknown[]) => Promise<unknown>) =>
-  async (...words) =>
-    rightOrThrow(await (await load()).call(caller, ...words)());
-
 /** The promises of a table for who asks. A declaration is loaded when its promise is first called: an app's import does without it. */
 export const promisesOf = <Promises extends object>(caller: Caller, table: Loads<Promises>): Promises =>
   // Names and types are those of the table.
   promisesIn(caller, table) as Promises;
-
-const promisesIn = (caller: Caller, table: Table): object =>
-  Object.fromEntries(
-    Object.entries(table).map(([name, one]) => [
-      name,
-      typeof one === 'function' ? promiseOf(caller, one) : promisesIn(caller, one),
-    ]),
-  );
 
 export interface CsvPromise {
   /**
@@ -44,3 +25,22 @@ export const csvOf = (caller: Caller) =>
     const { store } = rightOrThrow(await ports.opened());
     for await (const rows of csvPages(store, runId, filter)) yield rightOrThrow(rows);
   };
+
+type Load = () => Promise<DeclaredOperation<readonly unknown[], unknown>>;
+
+interface Table {
+  readonly [name: string]: Load | Table;
+}
+
+const promisesIn = (caller: Caller, table: Table): object =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, one]) => [
+      name,
+      typeof one === 'function' ? promiseOf(caller, one) : promisesIn(caller, one),
+    ]),
+  );
+
+const promiseOf =
+  (caller: Caller, load: Load): ((...words: readonly unknown[]) => Promise<unknown>) =>
+  async (...words) =>
+    rightOrThrow(await (await load()).call(caller, ...words)());

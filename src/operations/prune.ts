@@ -15,12 +15,6 @@ export interface PruneOptions {
   readonly archive: ((records: readonly PrunedRecord[]) => Promise<void>) | null;
 }
 
-/** Null for a text that does not name a day in the past. */
-const startOf = (before: string, today: string): string | null => {
-  const day = /^\d{4}-\d{2}$/.test(before) ? `${before}-01` : before;
-  return E.isRight(parseDateRange(day, day)) && day <= today ? `${day}T00:00:00Z` : null;
-};
-
 /** Works in batches, with pauses in which sales go on. */
 export const prune = (ports: OperationPorts, { before, archive }: PruneOptions): Operation<PruneCounts> =>
   withAccount(ports, ({ reviews }) => async () => {
@@ -45,3 +39,9 @@ export const prune = (ports: OperationPorts, { before, archive }: PruneOptions):
     } while (O.isSome(after));
     return E.right(counts);
   });
+
+/** Null for a text that does not name a day in the past. */
+const startOf = (before: string, today: string): string | null => {
+  const day = /^\d{4}-\d{2}$/.test(before) ? `${before}-01` : before;
+  return E.isRight(parseDateRange(day, day)) && day <= today ? `${day}T00:00:00Z` : null;
+};

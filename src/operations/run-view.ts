@@ -40,52 +40,6 @@ export interface RunView {
 /** Reads all, one after the other, until one fails. */
 const readAll = sequenceS(TE.ApplySeq);
 
-/** How many failed and held sales of a reason are shown. The list of sales has all. */
-const maxShown = 5;
-
-type Shown = Pick<Run, 'id' | 'storefronts' | 'dryRun'>;
-
-/** A preview stores no matters, so its lines are read. */
-const readOfReason =
-  ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>, { id, storefronts, dryRun }: Shown, now: Instant) =>
-  (reason: string): TE.TaskEither<StoreError, readonly ReportLine[]> => {
-    const linesOf = (filter: LineFilter, limit: number) =>
-      pipe(
-        store.findLines(id, { outcomes: ['failed', 'held'], ...filter }, { after: O.none, limit }),
-        TE.map(({ lines }) => lines),
-      );
-    if (dryRun) return linesOf({ reason }, maxShown);
-    return pipe(
-      reviews.findMatters(
-        { storefronts, runId: id, what: reason, isSent: false, state: 'open', now },
-        { sort: 'money', offset: 0, limit: maxShown },
-      ),
-      TE.flatMap(({ matters }) =>
-        pipe(
-          matters,
-          TE.traverseSeqArray(({ storefront, lineId }) => linesOf({ storefront, id: lineId }, 1)),
-        ),
-      ),
-      TE.map((lines) => lines.flat()),
-    );
-  };
-
-/** The first failed and held sales of each reason. */
-const readDifferences = (
-  state: Pick<AccountState, 'store' | 'reviews'>,
-  run: Shown,
-  reasons: readonly string[],
-  now: Instant,
-): TE.TaskEither<StoreError, readonly ReportLine[]> =>
-  pipe(
-    reasons,
-    TE.traverseSeqArray(readOfReason(state, run, now)),
-    TE.map((lines) => lines.flat()),
-  );
-
-const reasonsOf = (groups: readonly OpenGroup[]): readonly string[] =>
-  groups.filter(({ isSent }) => !isSent).map(({ what }) => what);
-
 /**
  * Lines are read only for the page that shows sales one by one (`withSales`).
  *
@@ -177,5 +131,51 @@ export const readLiveSales =
         closed: closed.lines.flatMap(({ amounts }) => amounts?.month ?? []),
         hasAdjustments: adjusted.lines.length > 0,
       })),
+    );
+  };
+
+const reasonsOf = (groups: readonly OpenGroup[]): readonly string[] =>
+  groups.filter(({ isSent }) => !isSent).map(({ what }) => what);
+
+type Shown = Pick<Run, 'id' | 'storefronts' | 'dryRun'>;
+
+/** The first failed and held sales of each reason. */
+const readDifferences = (
+  state: Pick<AccountState, 'store' | 'reviews'>,
+  run: Shown,
+  reasons: readonly string[],
+  now: Instant,
+): TE.TaskEither<StoreError, readonly ReportLine[]> =>
+  pipe(
+    reasons,
+    TE.traverseSeqArray(readOfReason(state, run, now)),
+    TE.map((lines) => lines.flat()),
+  );
+
+/** How many failed and held sales of a reason are shown. The list of sales has all. */
+const maxShown = 5;
+
+/** A preview stores no matters, so its lines are read. */
+const readOfReason =
+  ({ store, reviews }: Pick<AccountState, 'store' | 'reviews'>, { id, storefronts, dryRun }: Shown, now: Instant) =>
+  (reason: string): TE.TaskEither<StoreError, readonly ReportLine[]> => {
+    const linesOf = (filter: LineFilter, limit: number) =>
+      pipe(
+        store.findLines(id, { outcomes: ['failed', 'held'], ...filter }, { after: O.none, limit }),
+        TE.map(({ lines }) => lines),
+      );
+    if (dryRun) return linesOf({ reason }, maxShown);
+    return pipe(
+      reviews.findMatters(
+        { storefronts, runId: id, what: reason, isSent: false, state: 'open', now },
+        { sort: 'money', offset: 0, limit: maxShown },
+      ),
+      TE.flatMap(({ matters }) =>
+        pipe(
+          matters,
+          TE.traverseSeqArray(({ storefront, lineId }) => linesOf({ storefront, id: lineId }, 1)),
+        ),
+      ),
+      TE.map((lines) => lines.flat()),
     );
   };

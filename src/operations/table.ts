@@ -244,6 +244,19 @@ export const webOperations: Loads<WebPromises> = {
   storefronts: { list: async () => (await import('./list-storefronts.ts')).listStorefronts },
 };
 
+/** The operations that the HTTP API answers. */
+export const httpOperations = async (): Promise<readonly HttpOperation[]> => [
+  ...(await loadAll({ ...hostOperations })),
+  ...(await loadAll({ ...webOperations })),
+];
+
+/** The operations over all accounts of a user, which only the HTTP API answers. */
+export const userOperations = async (): Promise<readonly UserOperation[]> => [
+  (await import('./users/me.ts')).me,
+  (await import('./users/accounts-of-user.ts')).accountsOfUser,
+  (await import('./users/overview-of-user.ts')).overviewOfUserByPage,
+];
+
 interface Table {
   readonly [name: string]: (() => Promise<{ readonly http: HttpOperation | null }>) | Table;
 }
@@ -258,16 +271,3 @@ const loadAll = async (table: Table): Promise<readonly HttpOperation[]> => {
   );
   return loaded.flat();
 };
-
-/** The operations that the HTTP API answers. */
-export const httpOperations = async (): Promise<readonly HttpOperation[]> => [
-  ...(await loadAll({ ...hostOperations })),
-  ...(await loadAll({ ...webOperations })),
-];
-
-/** The operations over all accounts of a user, which only the HTTP API answers. */
-export const userOperations = async (): Promise<readonly UserOperation[]> => [
-  (await import('./users/me.ts')).me,
-  (await import('./users/accounts-of-user.ts')).accountsOfUser,
-  (await import('./users/overview-of-user.ts')).overviewOfUserByPage,
-];

@@ -89,6 +89,19 @@ export const readService = (runContext: RunContext): Promise<E.Either<SyncFailur
     if (!client.isOver()) await take(markListRead(runContext, 'whole'));
   });
 
+/** A call of `advance`, and what it has found so far. */
+interface Call {
+  readonly runContext: RunContext;
+  /** Whether it has no limit. */
+  readonly isLast: boolean;
+  readonly isTimeUp: () => boolean;
+  readonly keepEnd: KeepEnd;
+  readonly stops: Stop[];
+  readonly open: Map<string, LeftOpen>;
+  /** The storefronts that were read, or begun to be read. */
+  readonly begun: Set<string>;
+}
+
 /**
  * Reads the open storefronts of a run for about so many milliseconds. The pages in progress are then finished.
  *
@@ -129,18 +142,27 @@ export const advance = (
     return { stops: call.stops, open: call.open };
   });
 
-/** A call of `advance`, and what it has found so far. */
-interface Call {
-  readonly runContext: RunContext;
-  /** Whether it has no limit. */
-  readonly isLast: boolean;
-  readonly isTimeUp: () => boolean;
-  readonly keepEnd: KeepEnd;
-  readonly stops: Stop[];
-  readonly open: Map<string, LeftOpen>;
-  /** The storefronts that were read, or begun to be read. */
-  readonly begun: Set<string>;
-}
+/**
+ * Sets the status of a run without open storefronts. Right: why it stopped; none if it is finished, or goes on.
+ *
+ * @param isLast whether nothing continues the run: then it ends with open storefronts as well, as `paused` if nothing stopped it
+ */
+export const finishRun = (runContext: RunContext, isLast = false): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  attempt(async (take) => {
+    const { store, run, ports, stillOwn = () => E.right(undefined) } = runContext;
+    await take(stillOwn());
+    const ends = await take(readEnds(store, run));
+    if (ends.includes('open') && !isLast) return [];
+    const isRead = ends.every((end) => end === 'read');
+    const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
+    const [first = ''] = run.storefronts;
+    for (const stop of refused) await take(markStorefrontEnd(runContext)(first, stop));
+    const stops = [...stopsOf(ends), ...refused];
+    const status = stops.length > 0 ? 'stopped' : isRead ? 'finished' : 'paused';
+    ports.log.info('the run ended', { runId: run.id, status });
+    await take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
+    return stops;
+  });
 
 /** Ends a storefront, unless another process has taken the run over: then its own findings are newer. */
 const end = ({ runContext, keepEnd, open }: Call, ...how: Parameters<KeepEnd>): Promise<E.Either<SyncFailure, void>> =>
@@ -150,9 +172,21 @@ const end = ({ runContext, keepEnd, open }: Call, ...how: Parameters<KeepEnd>): 
     open.delete(how[0]);
   });
 
-/** The pause that a platform asked for in its last answer. */
-const pauseOf = (after: SourceError | undefined): number =>
-  after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
+/**
+ * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
+ * settings, or by another key.
+ */
+const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const facts = await take(readFacts(store, ports.wire));
+    if (facts !== null) return;
+    const newest = await take(store.findNewestConfirmed(1)());
+    if (newest.length > 0) {
+      ports.log.warn(
+        'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
+      );
+    }
+  });
 
 /** Reads a storefront to its end, until the time is up, or until its platform has been silent for long while others wait. */
 const readOne = async (
@@ -186,6 +220,35 @@ const readOne = async (
   }
 };
 
+/** How long a storefront has waited for platforms, its own or another one's. */
+interface SilenceWatch {
+  /** The ports with a listener for calls. */
+  readonly ports: SyncPorts;
+  /** Whether calls are open and none has ended for this many milliseconds. */
+  readonly isLongerThan: (milliseconds: number) => boolean;
+}
+
+/** Watches the calls of one storefront. Windows are read in parallel, so it is silent only when all of them wait. */
+const watchSilence = (ports: SyncPorts): SilenceWatch => {
+  const { clock } = ports;
+  let open = 0;
+  let since = clock.now();
+  return {
+    ports: {
+      ...ports,
+      onQuestion: () => {
+        if (open === 0) since = clock.now();
+        open += 1;
+        return () => {
+          open -= 1;
+          since = clock.now();
+        };
+      },
+    },
+    isLongerThan: (milliseconds) => open > 0 && Math.abs(clock.now() - since) > milliseconds,
+  };
+};
+
 const endByPlatform = async (
   call: Call,
   storefront: string,
@@ -200,6 +263,10 @@ const endByPlatform = async (
   reportProgress((progress) => ({ ...progress, stops: [...progress.stops, shown] }));
   return call.isLast || isLasting(shown) ? end(call, storefront, shown) : E.right(undefined);
 };
+
+/** The pause that a platform asked for in its last answer. */
+const pauseOf = (after: SourceError | undefined): number =>
+  after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
 
 /** Reads the storefronts that let the others go first. */
 const readSilent = async (call: Call): Promise<E.Either<SyncFailure, void>> => {
@@ -246,71 +313,4 @@ const isLeasedByOther = async (runContext: RunContext, storefront: string): Prom
   const taken = await lease.renew();
   await lease.release();
   return E.isLeft(taken);
-};
-
-/**
- * Sets the status of a run without open storefronts. Right: why it stopped; none if it is finished, or goes on.
- *
- * @param isLast whether nothing continues the run: then it ends with open storefronts as well, as `paused` if nothing stopped it
- */
-export const finishRun = (runContext: RunContext, isLast = false): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
-  attempt(async (take) => {
-    const { store, run, ports, stillOwn = () => E.right(undefined) } = runContext;
-    await take(stillOwn());
-    const ends = await take(readEnds(store, run));
-    if (ends.includes('open') && !isLast) return [];
-    const isRead = ends.every((end) => end === 'read');
-    const refused = isRead ? stopsOfRefusedEach(pushGateOf(ports.service)) : [];
-    const [first = ''] = run.storefronts;
-    for (const stop of refused) await take(markStorefrontEnd(runContext)(first, stop));
-    const stops = [...stopsOf(ends), ...refused];
-    const status = stops.length > 0 ? 'stopped' : isRead ? 'finished' : 'paused';
-    ports.log.info('the run ended', { runId: run.id, status });
-    await take(store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))());
-    return stops;
-  });
-
-/**
- * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
- * settings, or by another key.
- */
-const warnAboutNewSettings = ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> =>
-  attempt(async (take) => {
-    const facts = await take(readFacts(store, ports.wire));
-    if (facts !== null) return;
-    const newest = await take(store.findNewestConfirmed(1)());
-    if (newest.length > 0) {
-      ports.log.warn(
-        'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
-      );
-    }
-  });
-
-/** How long a storefront has waited for platforms, its own or another one's. */
-interface SilenceWatch {
-  /** The ports with a listener for calls. */
-  readonly ports: SyncPorts;
-  /** Whether calls are open and none has ended for this many milliseconds. */
-  readonly isLongerThan: (milliseconds: number) => boolean;
-}
-
-/** Watches the calls of one storefront. Windows are read in parallel, so it is silent only when all of them wait. */
-const watchSilence = (ports: SyncPorts): SilenceWatch => {
-  const { clock } = ports;
-  let open = 0;
-  let since = clock.now();
-  return {
-    ports: {
-      ...ports,
-      onQuestion: () => {
-        if (open === 0) since = clock.now();
-        open += 1;
-        return () => {
-          open -= 1;
-          since = clock.now();
-        };
-      },
-    },
-    isLongerThan: (milliseconds) => open > 0 && Math.abs(clock.now() - since) > milliseconds,
-  };
 };

@@ -12,11 +12,6 @@ import { type SettledResult, settledResult } from './push-result.ts';
 
 type Decisions = Pick<PageLookup, 'decisions'>;
 
-const describeLeftOut = ({ by, at, note }: Decision): string => {
-  const who = by === '' ? '' : ` by ${by}`;
-  return `Left out${who} on ${at.slice(0, 10)}${note === '' ? '' : `: ${note}`}`;
-};
-
 /** A transaction that a person decided to leave out; undefined without such a decision. Pure. */
 export const leftOutResult = ({ decisions }: Decisions, id: string): SettledResult | undefined => {
   const decision = decisionFor(decisions?.get(id), 'leave out');
@@ -33,15 +28,6 @@ export const isSentAnyway = ({ decisions }: Decisions, id: string, what?: string
 export const withLeftOut = (line: ReportLine, decisions: Decisions): ReportLine => {
   const result = line.outcome === 'held' ? leftOutResult(decisions, line.id) : undefined;
   return result === undefined ? line : { ...line, outcome: 'skipped', reason: result.reason, message: result.message };
-};
-
-const decideOn = <A extends MappedTransaction | MappedRecord>(
-  held: MappedTransaction,
-  ifSent: A | undefined,
-  decisions: Decisions,
-): A | undefined => {
-  if (E.isRight(held) || ifSent === undefined || held.left.reason === null) return undefined;
-  return isSentAnyway(decisions, held.left.id, held.left.reason) ? ifSent : undefined;
 };
 
 /** A record after people's decisions about it. Pure. */
@@ -66,8 +52,6 @@ export const asIfSent = (record: MappedRecord): MappedRecord =>
     ? asIfSent(record.ifSent)
     : { ...record, refunds: record.refunds.map((one) => ({ ...one, refund: one.ifSent ?? one.refund })) };
 
-const isHeld = (mapped: MappedTransaction): boolean => E.isLeft(mapped) && mapped.left.outcome === 'held';
-
 /** `applyDecisions` for records that are only compared: reads decisions only for held ones. */
 export const withDecisions =
   ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>, runId: string) =>
@@ -80,3 +64,19 @@ export const withDecisions =
     );
     return E.isLeft(known) ? known : E.right(records.map((record) => applyDecisions(record, known.right)));
   };
+
+const describeLeftOut = ({ by, at, note }: Decision): string => {
+  const who = by === '' ? '' : ` by ${by}`;
+  return `Left out${who} on ${at.slice(0, 10)}${note === '' ? '' : `: ${note}`}`;
+};
+
+const decideOn = <A extends MappedTransaction | MappedRecord>(
+  held: MappedTransaction,
+  ifSent: A | undefined,
+  decisions: Decisions,
+): A | undefined => {
+  if (E.isRight(held) || ifSent === undefined || held.left.reason === null) return undefined;
+  return isSentAnyway(decisions, held.left.id, held.left.reason) ? ifSent : undefined;
+};
+
+const isHeld = (mapped: MappedTransaction): boolean => E.isLeft(mapped) && mapped.left.outcome === 'held';

@@ -9,14 +9,6 @@ import { type AskPorts, askService, type ServiceAnswer } from './rate-limit/ask-
 /** Whether the service keeps names, as far as that is known. */
 export type KnownNames = Pick<ServiceFacts, 'names'> | null;
 
-const keyOf = (text: string): string => textKey(text).replaceAll('-', '');
-
-/** The longest part of the record's id, which a changed name most likely still contains. */
-const recordIn = (id: string): string =>
-  textKey(id.slice(id.lastIndexOf(':') + 1))
-    .split('-')
-    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-
 /**
  * Whether an answer shows another transaction: after a restored backup, the service may assign the same ids again. A
  * transaction without a name, or with our id, is ours.
@@ -47,3 +39,11 @@ export const askOwn =
       ? { _tag: 'Absent' }
       : answer;
   };
+
+const keyOf = (text: string): string => textKey(text).replaceAll('-', '');
+
+/** The longest part of the record's id, which a changed name most likely still contains. */
+const recordIn = (id: string): string =>
+  textKey(id.slice(id.lastIndexOf(':') + 1))
+    .split('-')
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');

@@ -5,12 +5,6 @@
 import { defaultPolicy } from '../mapping/policy.ts';
 import type { SyncPorts } from './ports.ts';
 
-const isDefault = (key: string, value: unknown): boolean =>
-  JSON.stringify(value) === JSON.stringify(Object.entries(defaultPolicy).find(([name]) => name === key)?.[1]);
-
-/** A function of the host has no text. */
-const describe = (value: unknown): unknown => (typeof value === 'function' ? 'a function' : value);
-
 /**
  * Version, wire profile, and policy settings that differ from their defaults, as one text. Equal settings give equal texts.
  * Pure.
@@ -27,3 +21,9 @@ export const auditSettings = (
   const profile = { settings: wire?.settings ?? {}, fingerprint: wire?.fingerprint.slice(0, 16) ?? null };
   return JSON.stringify({ version, wire: profile, policy: Object.fromEntries(policy) });
 };
+
+const isDefault = (key: string, value: unknown): boolean =>
+  JSON.stringify(value) === JSON.stringify(Object.entries(defaultPolicy).find(([name]) => name === key)?.[1]);
+
+/** A function of the host has no text. */
+const describe = (value: unknown): unknown => (typeof value === 'function' ? 'a function' : value);

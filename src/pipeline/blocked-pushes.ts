@@ -58,6 +58,45 @@ export const liveFirstDay = (
   };
 };
 
+/** The blocks of a run: closed periods, unless a person agreed to send into them, and the first day. */
+export const pushBlocksOf = (ports: BlockPorts, storefront: string, run: Run): PushBlocks => ({
+  closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
+  firstDay: (run.kind === 'live' ? liveFirstDay : firstDayOfRun)(ports, storefront, run),
+});
+
+interface BlockContext {
+  readonly storefront: string;
+  readonly blocks: PushBlocks;
+  /** Whether an outcome of this run is to be replaced. */
+  readonly isRetried: (outcome: Outcome) => boolean;
+}
+
+/**
+ * By transaction id: why it must not be pushed now. Whether the service already holds it is not asked here. Closed months are
+ * read each time, so that a month that is closed during a run counts at once.
+ */
+export const findBlocked = (
+  pushContext: BlockContext,
+  candidates: readonly PushCandidate[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> =>
+  attempt(async (take) => {
+    const blocked = new Map<string, SettledResult>();
+    const open = candidates.filter((candidate) => {
+      return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
+    });
+    if (open.length === 0) return blocked;
+    const closed = await take(readClosedMonths(pushContext.blocks));
+    for (const candidate of open) {
+      const old = await take(blockedByFirstDay(pushContext, candidate, known));
+      const { month } = candidate.amounts;
+      const isClosed = closed.has(month) && !isSentAnyway(known, candidate.id, 'closed period');
+      const block = leftOutResult(known, candidate.id) ?? old ?? (isClosed ? closedPeriodResult(month) : null);
+      if (block !== null) blocked.set(candidate.id, block);
+    }
+    return blocked;
+  });
+
 /**
  * The first day of a historical run: the earliest of its range's first day, the first synced day, the day of going live, and
  * the setting. Sales of that day and later are settled when they change.
@@ -93,19 +132,6 @@ const firstDayOfRun = (
   };
 };
 
-/** The blocks of a run: closed periods, unless a person agreed to send into them, and the first day. */
-export const pushBlocksOf = (ports: BlockPorts, storefront: string, run: Run): PushBlocks => ({
-  closedPeriods: run.intoClosedPeriods === true ? null : withRetryOn(ports)(ports.reviews.closedPeriods),
-  firstDay: (run.kind === 'live' ? liveFirstDay : firstDayOfRun)(ports, storefront, run),
-});
-
-interface BlockContext {
-  readonly storefront: string;
-  readonly blocks: PushBlocks;
-  /** Whether an outcome of this run is to be replaced. */
-  readonly isRetried: (outcome: Outcome) => boolean;
-}
-
 const readClosedMonths = async ({ closedPeriods }: PushBlocks): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
   const months = closedPeriods === null ? E.right([]) : await closedPeriods();
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
@@ -127,32 +153,6 @@ const blockedByFirstDay = async (
   if (E.isLeft(first)) return first;
   return E.right(first.right === null ? null : firstDayResult(storefront, day, first.right));
 };
-
-/**
- * By transaction id: why it must not be pushed now. Whether the service already holds it is not asked here. Closed months are
- * read each time, so that a month that is closed during a run counts at once.
- */
-export const findBlocked = (
-  pushContext: BlockContext,
-  candidates: readonly PushCandidate[],
-  known: PageLookup,
-): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> =>
-  attempt(async (take) => {
-    const blocked = new Map<string, SettledResult>();
-    const open = candidates.filter((candidate) => {
-      return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
-    });
-    if (open.length === 0) return blocked;
-    const closed = await take(readClosedMonths(pushContext.blocks));
-    for (const candidate of open) {
-      const old = await take(blockedByFirstDay(pushContext, candidate, known));
-      const { month } = candidate.amounts;
-      const isClosed = closed.has(month) && !isSentAnyway(known, candidate.id, 'closed period');
-      const block = leftOutResult(known, candidate.id) ?? old ?? (isClosed ? closedPeriodResult(month) : null);
-      if (block !== null) blocked.set(candidate.id, block);
-    }
-    return blocked;
-  });
 
 /** `day`: the sale's day in the storefront's time zone. */
 const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>

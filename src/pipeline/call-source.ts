@@ -26,6 +26,52 @@ export interface NotRead {
   readonly after?: SourceError;
 }
 
+/**
+ * Calls a storefront's platform with retries: after the pause that the platform names, or a random one that grows.
+ * Never rejects.
+ */
+export const callSource =
+  (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    const onAnswer = ports.onQuestion?.();
+    const answer = await askWithRetry(ports, isOver)(task);
+    onAnswer?.();
+    return answer;
+  };
+
+/** Whether a connector, which may be written in JavaScript, returned an Either. */
+export const isEither = (given: unknown): boolean => {
+  const tag = fieldOf(given, '_tag');
+  return tag === 'Left' || tag === 'Right';
+};
+
+const defect: SourceError = {
+  _tag: 'SourceRefused',
+  message: 'The connector failed with an internal error. Nothing was lost; report it to its author.',
+};
+
+/** Calls a platform once. Never rejects, not even for a connector that gives a promise instead of a task. */
+export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+  onRejection(task, () => undefined);
+  try {
+    const answer = await task();
+    return isEither(answer) ? answer : E.left(defect);
+  } catch {
+    return E.left(defect);
+  }
+};
+
+/** Calls a platform once with a time limit, for a page that a person waits for. */
+export const callWithin = (ports: Pick<SyncPorts, 'clock'>, milliseconds: number): ReturnType<typeof callUntil> =>
+  callUntil(ports, (waited) => waited >= milliseconds);
+
+/** Calls a platform once with the pipeline's time limit, for a caller that retries. When `isOver`, it waits only a short time. */
+export const callWithTimeout = (
+  ports: Pick<SyncPorts, 'clock'>,
+  isOver: () => boolean = never,
+): ReturnType<typeof callUntil> =>
+  callUntil(ports, (waited) => waited >= maxCallTime || (waited >= minCallTime && isOver()));
+
 const askWithRetry =
   ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
@@ -52,51 +98,10 @@ const askWithRetry =
     return E.left(notRead);
   };
 
-/**
- * Calls a storefront's platform with retries: after the pause that the platform names, or a random one that grows.
- * Never rejects.
- */
-export const callSource =
-  (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
-  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
-    const onAnswer = ports.onQuestion?.();
-    const answer = await askWithRetry(ports, isOver)(task);
-    onAnswer?.();
-    return answer;
-  };
+const never = (): boolean => false;
 
 /** Milliseconds between two checks whether the response is still needed. */
 const betweenChecks = 250;
-
-const defect: SourceError = {
-  _tag: 'SourceRefused',
-  message: 'The connector failed with an internal error. Nothing was lost; report it to its author.',
-};
-
-const noAnswer = (milliseconds: number): SourceError => ({
-  _tag: 'SourceUnreachable',
-  message: `The platform did not respond within ${Math.round(milliseconds / 1_000)} seconds`,
-  cause: 'no answer',
-});
-
-/** Whether a connector, which may be written in JavaScript, returned an Either. */
-export const isEither = (given: unknown): boolean => {
-  const tag = fieldOf(given, '_tag');
-  return tag === 'Left' || tag === 'Right';
-};
-
-/** Calls a platform once. Never rejects, not even for a connector that gives a promise instead of a task. */
-export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
-  onRejection(task, () => undefined);
-  try {
-    const answer = await task();
-    return isEither(answer) ? answer : E.left(defect);
-  } catch {
-    return E.left(defect);
-  }
-};
-
-const never = (): boolean => false;
 
 /** Calls a platform once, until it has waited for enough milliseconds; a later response is dropped. Never rejects. */
 const callUntil =
@@ -114,13 +119,8 @@ const callUntil =
     }
   };
 
-/** Calls a platform once with a time limit, for a page that a person waits for. */
-export const callWithin = (ports: Pick<SyncPorts, 'clock'>, milliseconds: number): ReturnType<typeof callUntil> =>
-  callUntil(ports, (waited) => waited >= milliseconds);
-
-/** Calls a platform once with the pipeline's time limit, for a caller that retries. When `isOver`, it waits only a short time. */
-export const callWithTimeout = (
-  ports: Pick<SyncPorts, 'clock'>,
-  isOver: () => boolean = never,
-): ReturnType<typeof callUntil> =>
-  callUntil(ports, (waited) => waited >= maxCallTime || (waited >= minCallTime && isOver()));
+const noAnswer = (milliseconds: number): SourceError => ({
+  _tag: 'SourceUnreachable',
+  message: `The platform did not respond within ${Math.round(milliseconds / 1_000)} seconds`,
+  cause: 'no answer',
+});

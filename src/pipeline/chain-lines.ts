@@ -19,6 +19,62 @@ import { attempt } from '../domain/attempt.ts';
 
 type Found<A> = Promise<E.Either<StoreError, A>>;
 
+/** The lines of a chain: the original and each correction, including corrections that are pushed now. */
+export const linesOfChain = async (
+  pushContext: PushContext,
+  compared: ComparedChain,
+  results: ReadonlyMap<string, PushResult>,
+): Found<readonly ReportLine[]> => {
+  const { chain, missing, offset, replacement, begun, differences } = compared;
+  const { base, first, undone, restored } = chain;
+  const lines: ReportLine[] = [];
+  const pushed: readonly PushCandidate[] = [...begun, ...[offset, replacement].filter((one) => one !== null)];
+  const isPushed = new Set(pushed.map(({ id }) => id));
+  for (const { id, name } of [{ id: base, name: first?.name ?? '' }, ...undone, ...restored]) {
+    if (isPushed.has(id)) continue;
+    const line = await lineOf(pushContext, chain, id, name ?? '');
+    if (E.isLeft(line)) return line;
+    if (line.right !== undefined) lines.push(line.right);
+  }
+  for (const candidate of pushed) {
+    const result = results.get(candidate.id);
+    if (result?._tag !== 'Settled') continue;
+    const line = resultLine(pushContext.storefront, candidate, result);
+    lines.push({ ...line, message: line.message ?? (begun.includes(candidate) ? null : whyOf(compared)) });
+  }
+  const standing = standingOf(chain);
+  const result = offset === null ? undefined : results.get(offset.id);
+  const isOpen = (missing === 'undone' || missing === 'changed') && !isSettledWell(result);
+  const isChanged = missing === 'changed' || (missing === null && chain.isTrue && differences.length > 0);
+  const marked = lines.map((line): ReportLine => {
+    if (line.id === standing && isChanged && (isOpen || missing === null)) {
+      const message = `${whyOf(compared)} ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'differs'], message };
+    }
+    if (line.id === standing && isOpen) {
+      const message = `${whyOf(compared)} The service holds ${amountOf(line)}; it should hold ${zeroOf(line)}. ${openMessage(compared, result)}`;
+      return { ...line, findings: [...line.findings, 'no longer true'], message };
+    }
+    return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
+  });
+  const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
+  const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
+  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, marked));
+};
+
+const lineOf = async (
+  pushContext: PushContext,
+  chain: SentChain,
+  id: string,
+  name: string,
+): Found<ReportLine | undefined> => {
+  const before = await earlierLine(pushContext, chain, id);
+  if (E.isLeft(before)) return before;
+  const line = before.right === undefined ? await lineFromService(pushContext, chain, id, name) : before;
+  if (E.isLeft(line) || line.right === undefined) return line;
+  return E.right(asStanding(line.right, chain, pushContext.storefront));
+};
+
 /** The line of a transaction from an earlier page or run. */
 const earlierLine = (
   { store, runId, storefront }: PushContext,
@@ -73,21 +129,6 @@ const asStanding = (line: ReportLine, { truth, base }: SentChain, storefront: st
   adjustments: [],
 });
 
-const lineOf = async (
-  pushContext: PushContext,
-  chain: SentChain,
-  id: string,
-  name: string,
-): Found<ReportLine | undefined> => {
-  const before = await earlierLine(pushContext, chain, id);
-  if (E.isLeft(before)) return before;
-  const line = before.right === undefined ? await lineFromService(pushContext, chain, id, name) : before;
-  if (E.isLeft(line) || line.right === undefined) return line;
-  return E.right(asStanding(line.right, chain, pushContext.storefront));
-};
-
-const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
-
 const whyOf = ({ chain, missing, differences }: ComparedChain): string => {
   if (missing === 'changed' || (missing === null && differences.length > 0))
     return `It changed after it was sent: ${describeDifferences(differences)}.`;
@@ -98,20 +139,10 @@ const whyOf = ({ chain, missing, differences }: ComparedChain): string => {
   );
 };
 
-/** The message that names the transactions that corrected the original. */
-const howCorrected = (compared: ComparedChain): string => {
-  const { chain, offset, replacement } = compared;
-  const undone = offset?.id ?? chain.undone.at(-1)?.id ?? '';
-  const restored = replacement?.id ?? chain.restored.at(-1)?.id ?? '';
-  return chain.isTrue
-    ? `It changed after it was sent. Corrected by offset and replacement: ${undone}, ${restored}.`
-    : `${whyOf(compared)} Corrected by offset: ${undone}.`;
-};
+const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
-const amountOf = ({ amounts }: ReportLine): string =>
-  amounts === null ? 'it' : `${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency}`;
-
-const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
+const isSettledWell = (result: PushResult | undefined): boolean =>
+  result !== undefined && result._tag !== 'Pending' && isInService(result.outcome);
 
 /** Why a transaction that is no longer true is not offset. */
 const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: PushResult | undefined): string => {
@@ -127,48 +158,17 @@ const openMessage = ({ offset, held, isDated, missing }: ComparedChain, result: 
   return `Its offset is not sent: ${sentence(result.message ?? result.reason ?? result.outcome)}`;
 };
 
-const isSettledWell = (result: PushResult | undefined): boolean =>
-  result !== undefined && result._tag !== 'Pending' && isInService(result.outcome);
+const amountOf = ({ amounts }: ReportLine): string =>
+  amounts === null ? 'it' : `${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency}`;
 
-/** The lines of a chain: the original and each correction, including corrections that are pushed now. */
-export const linesOfChain = async (
-  pushContext: PushContext,
-  compared: ComparedChain,
-  results: ReadonlyMap<string, PushResult>,
-): Found<readonly ReportLine[]> => {
-  const { chain, missing, offset, replacement, begun, differences } = compared;
-  const { base, first, undone, restored } = chain;
-  const lines: ReportLine[] = [];
-  const pushed: readonly PushCandidate[] = [...begun, ...[offset, replacement].filter((one) => one !== null)];
-  const isPushed = new Set(pushed.map(({ id }) => id));
-  for (const { id, name } of [{ id: base, name: first?.name ?? '' }, ...undone, ...restored]) {
-    if (isPushed.has(id)) continue;
-    const line = await lineOf(pushContext, chain, id, name ?? '');
-    if (E.isLeft(line)) return line;
-    if (line.right !== undefined) lines.push(line.right);
-  }
-  for (const candidate of pushed) {
-    const result = results.get(candidate.id);
-    if (result?._tag !== 'Settled') continue;
-    const line = resultLine(pushContext.storefront, candidate, result);
-    lines.push({ ...line, message: line.message ?? (begun.includes(candidate) ? null : whyOf(compared)) });
-  }
-  const standing = standingOf(chain);
-  const result = offset === null ? undefined : results.get(offset.id);
-  const isOpen = (missing === 'undone' || missing === 'changed') && !isSettledWell(result);
-  const isChanged = missing === 'changed' || (missing === null && chain.isTrue && differences.length > 0);
-  const marked = lines.map((line): ReportLine => {
-    if (line.id === standing && isChanged && (isOpen || missing === null)) {
-      const message = `${whyOf(compared)} ${openMessage(compared, result)}`;
-      return { ...line, findings: [...line.findings, 'differs'], message };
-    }
-    if (line.id === standing && isOpen) {
-      const message = `${whyOf(compared)} The service holds ${amountOf(line)}; it should hold ${zeroOf(line)}. ${openMessage(compared, result)}`;
-      return { ...line, findings: [...line.findings, 'no longer true'], message };
-    }
-    return line.id === base && line.message === null ? { ...line, message: howCorrected(compared) } : line;
-  });
-  const again = pushed.filter(({ id }) => correctionWithin(id)?.kind === 'restored');
-  const copies = [...new Set([base, ...[...restored, ...again].map(({ id }) => id)])];
-  return E.right(asCounted({ base, saleId: chain.truth.saleId, copies, now: mappedOf(chain) }, marked));
+const zeroOf = ({ amounts }: ReportLine): string => moneyIn(amounts?.currency ?? 'USD')(0n);
+
+/** The message that names the transactions that corrected the original. */
+const howCorrected = (compared: ComparedChain): string => {
+  const { chain, offset, replacement } = compared;
+  const undone = offset?.id ?? chain.undone.at(-1)?.id ?? '';
+  const restored = replacement?.id ?? chain.restored.at(-1)?.id ?? '';
+  return chain.isTrue
+    ? `It changed after it was sent. Corrected by offset and replacement: ${undone}, ${restored}.`
+    : `${whyOf(compared)} Corrected by offset: ${undone}.`;
 };

@@ -26,19 +26,6 @@ export interface ChangedChain {
   readonly differences: readonly FieldDifference[];
 }
 
-/** A correction has the date of its cause, and not of the sale. */
-const withoutDate = (fields: Comparable): Comparable =>
-  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'transactedAt'));
-
-const between = (
-  { restored }: Pick<SentChain, 'restored'>,
-  { body }: Pick<PushCandidate, 'body'>,
-  there: Comparable,
-): readonly FieldDifference[] => {
-  const ours = comparableBody(body);
-  return restored.length === 0 ? differencesOf(ours, there) : differencesOf(withoutDate(ours), withoutDate(there));
-};
-
 /**
  * Whether the sync database shows that the chain may have changed. Without a query, because most records did not change.
  * Pure.
@@ -100,3 +87,16 @@ export const decidedBy = (
     ? decision.by
     : null;
 };
+
+const between = (
+  { restored }: Pick<SentChain, 'restored'>,
+  { body }: Pick<PushCandidate, 'body'>,
+  there: Comparable,
+): readonly FieldDifference[] => {
+  const ours = comparableBody(body);
+  return restored.length === 0 ? differencesOf(ours, there) : differencesOf(withoutDate(ours), withoutDate(there));
+};
+
+/** A correction has the date of its cause, and not of the sale. */
+const withoutDate = (fields: Comparable): Comparable =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => field !== 'transactedAt'));

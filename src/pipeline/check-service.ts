@@ -7,20 +7,6 @@ import type { ReadinessFinding } from '../mapping/source-connector.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 import type { SentSample } from './service-facts.ts';
 
-/** The failure's message and its remedy. */
-const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
-  switch (failure._tag) {
-    case 'SlowDown':
-      return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
-    case 'Unclear':
-    case 'CursorRefused':
-      return `${failure.message}. Check service.baseUrl and the network, wait until the service is up, and ${again}`;
-    case 'CredentialsRefused':
-    case 'Misdirected':
-      return failure.message;
-  }
-};
-
 /**
  * Checks by one request whether the service accepts the key and shows its transactions. Changes nothing, and does not
  * retry.
@@ -55,8 +41,6 @@ export const describeSample = ({ asked, shown, unclear }: SentSample): Readiness
       : `For ${unclear} the service gave no clear response: check again`;
   return { level: 'warns', subject, message: `${message}. ${rest}` };
 };
-
-const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
 
 const identities: Readonly<Record<NonNullable<WireSettings['identity']>, string>> = {
   auto: 'learned from the first transaction',
@@ -136,3 +120,19 @@ export const describeFacts = (facts: ServiceFacts | null, firstSale = facts?.fir
         message: `${firstSale}: the service changed values that were sent: ${list(changed)}. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.`,
       };
 };
+
+/** The failure's message and its remedy. */
+const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
+  switch (failure._tag) {
+    case 'SlowDown':
+      return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
+    case 'Unclear':
+    case 'CursorRefused':
+      return `${failure.message}. Check service.baseUrl and the network, wait until the service is up, and ${again}`;
+    case 'CredentialsRefused':
+    case 'Misdirected':
+      return failure.message;
+  }
+};
+
+const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));

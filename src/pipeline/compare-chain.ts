@@ -14,30 +14,13 @@ import { type ComparedChain, openOffsetOf, type SentChain, standingNameOf, stand
 import { withWhatUndid } from './what-undid.ts';
 import { attempt } from '../domain/attempt.ts';
 
-type Compared = Promise<E.Either<StoreError, ComparedChain>>;
-
-/** Who asked to offset a transaction that is no longer true; null if no person did. */
-const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
-  offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
-
 /** Whether the policy sends corrections of a chain. Pure. */
 export const isSentByPolicy = ({ truth, base }: SentChain): boolean =>
   (base === truth.saleId || truth.saleUndoneBy !== null
     ? truth.offsets.undoneSales
     : truth.offsets.undoneAdjustments) === 'send';
 
-/** Fields that a later change takes from its sale. */
-const ofSale: ReadonlySet<string> = new Set([
-  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
-]);
-
-/**
- * Whether the policy sends the correction of a change. A refund or an addition stays in the state of its sale: corrected
- * alone, the two would count in different states.
- */
-const isChangeSentByPolicy = (chain: SentChain, differences: readonly FieldDifference[]): boolean =>
-  isSentByPolicy(chain) &&
-  (chain.truth.offsets.undoneSales === 'send' || differences.some(({ field }) => !ofSale.has(field)));
+type Compared = Promise<E.Either<StoreError, ComparedChain>>;
 
 /** Compares one chain, and makes the corrections that it needs. Costs one request if it needs any. */
 export const compareChain = async (pushContext: PushContext, chain: SentChain, known: PageLookup): Compared => {
@@ -77,6 +60,26 @@ export const compareChain = async (pushContext: PushContext, chain: SentChain, k
   }
 };
 
+/** Who asked to correct a chain's standing transaction, which still counts; null without such a request. Pure. */
+export const askedBy = (
+  { offsets }: Pick<PushContext, 'offsets'>,
+  chain: SentChain,
+  known: Pick<PageLookup, 'decisions' | 'submissions'>,
+): string | null => offsets?.get(chain.base) ?? decidedBy(chain, known);
+
+/**
+ * Whether this reading of the record is older than the change or correction that was sent, such as a bulk result: it then
+ * shows nothing of later events. The day of the sale itself is not the date of a change.
+ */
+const isReadBefore = (
+  { truth: { readAsOf, saleId } }: Pick<SentChain, 'truth'>,
+  id: string,
+  sentAs: SentAs | undefined,
+): boolean => {
+  const madeAt = sentAs?.occurredAt ?? null;
+  return readAsOf !== null && id !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
+};
+
 /** The date of an offset whose replacement is missing; null if there is no such offset. */
 const dateOfOpenOffset = async (
   { askSentAs }: PushContext,
@@ -90,19 +93,6 @@ const dateOfOpenOffset = async (
   if (E.isLeft(sentAs)) return sentAs;
   const shown = parseInstant(open.shown?.['transactedAt'] ?? '');
   return E.right(sentAs.right?.occurredAt ?? O.toNullable(shown));
-};
-
-/**
- * Whether this reading of the record is older than the change or correction that was sent, such as a bulk result: it then
- * shows nothing of later events. The day of the sale itself is not the date of a change.
- */
-const isReadBefore = (
-  { truth: { readAsOf, saleId } }: Pick<SentChain, 'truth'>,
-  id: string,
-  sentAs: SentAs | undefined,
-): boolean => {
-  const madeAt = sentAs?.occurredAt ?? null;
-  return readAsOf !== null && id !== saleId && madeAt !== null && millisecondsOf(readAsOf) < millisecondsOf(madeAt);
 };
 
 const compareUndone = (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared =>
@@ -119,6 +109,10 @@ const compareUndone = (pushContext: PushContext, compared: ComparedChain, known:
     const offset = isSent ? correctionOf(dated.right, 'undone', { atService: held, sentAs }) : O.none;
     return { ...compared, by, chain: dated.right, held, offset: O.toNullable(offset) };
   });
+
+/** Who asked to offset a transaction that is no longer true; null if no person did. */
+const askedToUndo = ({ offsets }: PushContext, { decisions }: PageLookup, { base }: SentChain): string | null =>
+  offsets?.get(base) ?? decisionFor(decisions?.get(base), 'send', 'no longer true')?.by ?? null;
 
 /** Compares a chain that counts at the platform and may have changed since it was sent. */
 const compareStanding = (pushContext: PushContext, compared: ComparedChain, known: PageLookup): Compared =>
@@ -143,9 +137,15 @@ const compareStanding = (pushContext: PushContext, compared: ComparedChain, know
     };
   });
 
-/** Who asked to correct a chain's standing transaction, which still counts; null without such a request. Pure. */
-export const askedBy = (
-  { offsets }: Pick<PushContext, 'offsets'>,
-  chain: SentChain,
-  known: Pick<PageLookup, 'decisions' | 'submissions'>,
-): string | null => offsets?.get(chain.base) ?? decidedBy(chain, known);
+/** Fields that a later change takes from its sale. */
+const ofSale: ReadonlySet<string> = new Set([
+  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
+]);
+
+/**
+ * Whether the policy sends the correction of a change. A refund or an addition stays in the state of its sale: corrected
+ * alone, the two would count in different states.
+ */
+const isChangeSentByPolicy = (chain: SentChain, differences: readonly FieldDifference[]): boolean =>
+  isSentByPolicy(chain) &&
+  (chain.truth.offsets.undoneSales === 'send' || differences.some(({ field }) => !ofSale.has(field)));

@@ -36,71 +36,6 @@ export interface SentComparison {
   readonly isWhole: boolean;
 }
 
-const isKnown = ({ submissions, remoteById }: PageLookup, id: string): boolean =>
-  submissions.has(id) || remoteById.has(id);
-
-/**
- * Looks up undone changes of records that the sync database does not know: they may have been sent before the database was
- * lost, and only the service knows.
- */
-const askedFor = (
-  pushContext: PushContext,
-  records: readonly MappedRecord[],
-  known: ReadonlyMap<string, readonly SentTransaction[]>,
-  page: PageLookup,
-): Promise<
-  E.Either<StoreError, { readonly found: ReadonlyMap<string, readonly SentTransaction[]>; readonly isWhole: boolean }>
-> =>
-  attempt(async (take) => {
-    const found = new Map(known);
-    const isRead = await take(pushContext.remoteList.isRead());
-    if (isRead) return { found, isWhole: true };
-    let isWhole = true;
-    for (const { truth } of records) {
-      if (truth === undefined) continue;
-      const { saleId, undone, saleUndoneBy } = truth;
-      const isSaleAsked = saleUndoneBy !== null && saleUndoneBy.occurredAt !== null && !isKnown(page, saleId);
-      const ids = [...undone.keys(), ...(isSaleAsked ? [saleId] : [])];
-      for (const id of ids.filter((one) => !(found.get(saleId) ?? []).some((sent) => sent.id === one))) {
-        const held = await take(heldAtService(pushContext, id, ''));
-        if (held._tag === 'NotAsked') isWhole = false;
-        if (held._tag !== 'Found') continue;
-        const { name, shown } = held;
-        found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', savedAt: null, shown }]);
-      }
-    }
-    return { found, isWhole };
-  });
-
-interface NamedAtService {
-  readonly found: ReadonlyMap<string, readonly SentTransaction[]>;
-  /** The service keeps our ids, so names show nothing more. */
-  readonly isClient: boolean;
-  /** False where the list could not be read, so that sent transactions are not known. */
-  readonly isWhole: boolean;
-}
-
-/** The transactions that the service's list shows under our names, if the service assigns ids or may do so. */
-const namedAtService = (
-  { gate, store, wire, remoteList }: PushContext,
-  truths: readonly RecordTruth[],
-): Promise<E.Either<StoreError, NamedAtService>> =>
-  attempt(async (take) => {
-    const kept = await take(gate.facts() === null ? readFacts(store, wire) : E.right(gate.facts()));
-    const identity = kept?.identity ?? wire?.settings.identity;
-    if (identity === 'client' || truths.length === 0)
-      return { found: new Map(), isClient: identity === 'client', isWhole: true };
-    const read = await take(remoteList.ensureRead());
-    const found = await sentByName(store, truths);
-    return take(
-      E.map((named: NamedAtService['found']) => ({
-        found: named,
-        isClient: false,
-        isWhole: read === 'read',
-      }))(found),
-    );
-  });
-
 /**
  * Compares the records of a page with what was sent for them. Costs one query, and one request for each transaction that is
  * no longer true.
@@ -189,23 +124,6 @@ export const compareSent = (
     };
   });
 
-/** Whether a transaction that was never corrected may have to be. */
-const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLookup): boolean => {
-  const isAsked = askedBy(pushContext, chain, page) !== null;
-  return (isAsked || isSentByPolicy(chain)) && mayHaveChanged(chain, page, isAsked);
-};
-
-/**
- * Whether a chain is settled by its corrections. All other chains are compared as if they were never corrected. A transaction
- * that the service no longer holds needs no offset.
- */
-const isOwnMatter = ({ chain, missing, held, offset }: ComparedChain): boolean => {
-  if (stateOf(chain) === 'as sent') return missing === 'changed' && offset !== null;
-  // The record was read before the change that was sent.
-  if (stateOf(chain) === 'undone' && missing === null) return false;
-  return missing !== 'undone' || held?._tag !== 'Absent';
-};
-
 /** Pushes each replacement once the service holds its offset: if the offset were refused, old and new would both count. */
 export const pushReplacements = async (
   pushContext: PushContext,
@@ -236,4 +154,86 @@ export const linesOfCorrected = async (
     lines.push(...(isOlder === true ? ofChain.right.map((line) => ({ ...line, isOlder })) : ofChain.right));
   }
   return E.right(lines);
+};
+
+interface NamedAtService {
+  readonly found: ReadonlyMap<string, readonly SentTransaction[]>;
+  /** The service keeps our ids, so names show nothing more. */
+  readonly isClient: boolean;
+  /** False where the list could not be read, so that sent transactions are not known. */
+  readonly isWhole: boolean;
+}
+
+/** The transactions that the service's list shows under our names, if the service assigns ids or may do so. */
+const namedAtService = (
+  { gate, store, wire, remoteList }: PushContext,
+  truths: readonly RecordTruth[],
+): Promise<E.Either<StoreError, NamedAtService>> =>
+  attempt(async (take) => {
+    const kept = await take(gate.facts() === null ? readFacts(store, wire) : E.right(gate.facts()));
+    const identity = kept?.identity ?? wire?.settings.identity;
+    if (identity === 'client' || truths.length === 0)
+      return { found: new Map(), isClient: identity === 'client', isWhole: true };
+    const read = await take(remoteList.ensureRead());
+    const found = await sentByName(store, truths);
+    return take(
+      E.map((named: NamedAtService['found']) => ({
+        found: named,
+        isClient: false,
+        isWhole: read === 'read',
+      }))(found),
+    );
+  });
+
+const isKnown = ({ submissions, remoteById }: PageLookup, id: string): boolean =>
+  submissions.has(id) || remoteById.has(id);
+
+/**
+ * Looks up undone changes of records that the sync database does not know: they may have been sent before the database was
+ * lost, and only the service knows.
+ */
+const askedFor = (
+  pushContext: PushContext,
+  records: readonly MappedRecord[],
+  known: ReadonlyMap<string, readonly SentTransaction[]>,
+  page: PageLookup,
+): Promise<
+  E.Either<StoreError, { readonly found: ReadonlyMap<string, readonly SentTransaction[]>; readonly isWhole: boolean }>
+> =>
+  attempt(async (take) => {
+    const found = new Map(known);
+    const isRead = await take(pushContext.remoteList.isRead());
+    if (isRead) return { found, isWhole: true };
+    let isWhole = true;
+    for (const { truth } of records) {
+      if (truth === undefined) continue;
+      const { saleId, undone, saleUndoneBy } = truth;
+      const isSaleAsked = saleUndoneBy !== null && saleUndoneBy.occurredAt !== null && !isKnown(page, saleId);
+      const ids = [...undone.keys(), ...(isSaleAsked ? [saleId] : [])];
+      for (const id of ids.filter((one) => !(found.get(saleId) ?? []).some((sent) => sent.id === one))) {
+        const held = await take(heldAtService(pushContext, id, ''));
+        if (held._tag === 'NotAsked') isWhole = false;
+        if (held._tag !== 'Found') continue;
+        const { name, shown } = held;
+        found.set(saleId, [...(found.get(saleId) ?? []), { id, name, status: 'listed', savedAt: null, shown }]);
+      }
+    }
+    return { found, isWhole };
+  });
+
+/** Whether a transaction that was never corrected may have to be. */
+const mayBeCorrected = (pushContext: PushContext, chain: SentChain, page: PageLookup): boolean => {
+  const isAsked = askedBy(pushContext, chain, page) !== null;
+  return (isAsked || isSentByPolicy(chain)) && mayHaveChanged(chain, page, isAsked);
+};
+
+/**
+ * Whether a chain is settled by its corrections. All other chains are compared as if they were never corrected. A transaction
+ * that the service no longer holds needs no offset.
+ */
+const isOwnMatter = ({ chain, missing, held, offset }: ComparedChain): boolean => {
+  if (stateOf(chain) === 'as sent') return missing === 'changed' && offset !== null;
+  // The record was read before the change that was sent.
+  if (stateOf(chain) === 'undone' && missing === null) return false;
+  return missing !== 'undone' || held?._tag !== 'Absent';
 };

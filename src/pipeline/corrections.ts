@@ -17,22 +17,11 @@ import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
 import type { SentAs } from './sent-as.ts';
 import { changeIdOf, type ComparedChain, eventIdOf, eventOf, type SentChain } from './sent-chain.ts';
 
-/** One of our transactions, from its body. */
-const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>): O.Option<Transaction> => {
-  const fields = parseRecord(body);
-  const parentId = fields['parentId'];
-  return heldTransaction({ id, name, parentId: typeof parentId === 'string' ? parentId : null }, fields, {});
-};
-
 /** A chain's transaction as the record is mapped now. */
 export const mappedOf = ({ record, base, truth }: SentChain): MappedTransaction | undefined =>
   base === truth.saleId
     ? record.sale
     : record.refunds.map(({ refund }) => refund).find((one) => E.isRight(one) && one.right.id === base);
-
-/** A chain's transaction as it was sent. None if no audit record has it. */
-const asSent = ({ base }: SentChain, sentAs: SentAs | undefined): O.Option<Transaction> =>
-  sentAs === undefined ? O.none : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
 
 /** Values of a chain that stand in where the service does not show them: as it was sent, otherwise as the sale is now. */
 export const knownOf = (chain: SentChain, sentAs: SentAs | undefined): KnownOfHeld => {
@@ -41,26 +30,6 @@ export const knownOf = (chain: SentChain, sentAs: SentAs | undefined): KnownOfHe
   if (O.isNone(own)) return {};
   const { currency, shipToAddress, entity, purpose, marketplace } = own.value;
   return { currency, shipToAddress, entity, purpose, marketplace };
-};
-
-/**
- * The transaction as it was sent, for a service that shows amounts or days in a form that we cannot read. None if any value
- * that we can read differs.
- */
-const asSentUnchanged = (chain: SentChain, { atService, sentAs }: HeldChain): O.Option<Transaction> => {
-  const shown = atService._tag === 'Found' ? (atService.shown ?? comparableOf(atService.fields)) : {};
-  const isChanged = sentAs !== undefined && differencesOf(sentAs.fields, shown).length > 0;
-  return isChanged ? O.none : asSent(chain, sentAs);
-};
-
-const asCandidate = (mapped: MappedTransaction): O.Option<PushCandidate> => O.fromEither(mapped);
-
-/** The name that we sent: the service's list may keep it in another form. */
-const nameOf = ({ first, base, record }: SentChain): string => {
-  const mapped = [record.sale, ...record.refunds.map(({ refund }) => refund)].flatMap((one) =>
-    E.isRight(one) && one.right.id === base ? [one.right.name] : [],
-  );
-  return mapped[0] ?? first?.name ?? base;
 };
 
 /** A transaction of a chain, by the name under which a service that assigns ids has it. */
@@ -123,22 +92,6 @@ export const correctionOf = (
   return kind === 'restored' ? replacementOf(chain, event, at) : opposite(chain, event, at, held);
 };
 
-const givenOf = (chain: SentChain, kind: CorrectionKind, event: string): Pick<Transaction, 'id' | 'name'> => ({
-  id: correctionIdOf({ base: chain.base, kind, event }),
-  name: correctionNameOf(nameOf(chain), { kind, event }),
-});
-
-/** The record's transaction as it is mapped now, under the id of a correction. */
-const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.Option<PushCandidate> => {
-  const mapped = mappedOf(chain);
-  const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
-  return O.chain((now: Transaction) =>
-    asCandidate(
-      chain.truth.freeze({ ...now, ...givenOf(chain, 'restored', event), transactedAt: at ?? now.transactedAt }),
-    ),
-  )(again);
-};
-
 /**
  * The record's transaction as it is mapped now, under the id of its standing correction.
  *
@@ -149,26 +102,6 @@ export const nowAsStanding = (chain: SentChain, sentAt: Instant | null): O.Optio
   const event = standing === undefined ? undefined : correctionWithin(standing.id)?.event;
   const shown = O.toNullable(parseInstant(standing?.shown?.['transactedAt'] ?? ''));
   return event === undefined ? O.none : replacementOf(chain, event, sentAt ?? shown);
-};
-
-const opposite = (
-  chain: SentChain,
-  event: string,
-  at: Instant | null,
-  held: HeldChain | null,
-): O.Option<PushCandidate> => {
-  if (held?.atService._tag !== 'Found') return O.none;
-  const { base, truth } = chain;
-  const known = knownOf(chain, held.sentAs);
-  const given = { ...givenOf(chain, 'undone', event), parentId: truth.saleId };
-  const shown = heldTransaction({ id: base, name: given.name, parentId: null }, held.atService.fields, known);
-  const standing = O.alt(() => asSentUnchanged(chain, held))(shown);
-  return O.chain((transaction: Transaction) => {
-    const { transactedAt } = transaction;
-    // An offset is never dated before its transaction.
-    const undoneAt = at !== null && at > transactedAt ? at : transactedAt;
-    return asCandidate(truth.freeze(offsetOf(transaction, { ...given, transactedAt: undoneAt })));
-  })(standing);
 };
 
 /**
@@ -192,4 +125,71 @@ export const frozenCorrection = (
   if (body === null) return O.none;
   const own = transactionOf({ id, name: name ?? first?.name ?? base, body });
   return O.chain((transaction: Transaction) => asCandidate(truth.freeze(transaction)))(own);
+};
+
+/** One of our transactions, from its body. */
+const transactionOf = ({ id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>): O.Option<Transaction> => {
+  const fields = parseRecord(body);
+  const parentId = fields['parentId'];
+  return heldTransaction({ id, name, parentId: typeof parentId === 'string' ? parentId : null }, fields, {});
+};
+
+/** A chain's transaction as it was sent. None if no audit record has it. */
+const asSent = ({ base }: SentChain, sentAs: SentAs | undefined): O.Option<Transaction> =>
+  sentAs === undefined ? O.none : heldTransaction({ id: base, name: base, parentId: null }, sentAs.body, {});
+
+/** The name that we sent: the service's list may keep it in another form. */
+const nameOf = ({ first, base, record }: SentChain): string => {
+  const mapped = [record.sale, ...record.refunds.map(({ refund }) => refund)].flatMap((one) =>
+    E.isRight(one) && one.right.id === base ? [one.right.name] : [],
+  );
+  return mapped[0] ?? first?.name ?? base;
+};
+
+/** The record's transaction as it is mapped now, under the id of a correction. */
+const replacementOf = (chain: SentChain, event: string, at: Instant | null): O.Option<PushCandidate> => {
+  const mapped = mappedOf(chain);
+  const again = mapped !== undefined && E.isRight(mapped) ? transactionOf(mapped.right) : O.none;
+  return O.chain((now: Transaction) =>
+    asCandidate(
+      chain.truth.freeze({ ...now, ...givenOf(chain, 'restored', event), transactedAt: at ?? now.transactedAt }),
+    ),
+  )(again);
+};
+
+const asCandidate = (mapped: MappedTransaction): O.Option<PushCandidate> => O.fromEither(mapped);
+
+const givenOf = (chain: SentChain, kind: CorrectionKind, event: string): Pick<Transaction, 'id' | 'name'> => ({
+  id: correctionIdOf({ base: chain.base, kind, event }),
+  name: correctionNameOf(nameOf(chain), { kind, event }),
+});
+
+const opposite = (
+  chain: SentChain,
+  event: string,
+  at: Instant | null,
+  held: HeldChain | null,
+): O.Option<PushCandidate> => {
+  if (held?.atService._tag !== 'Found') return O.none;
+  const { base, truth } = chain;
+  const known = knownOf(chain, held.sentAs);
+  const given = { ...givenOf(chain, 'undone', event), parentId: truth.saleId };
+  const shown = heldTransaction({ id: base, name: given.name, parentId: null }, held.atService.fields, known);
+  const standing = O.alt(() => asSentUnchanged(chain, held))(shown);
+  return O.chain((transaction: Transaction) => {
+    const { transactedAt } = transaction;
+    // An offset is never dated before its transaction.
+    const undoneAt = at !== null && at > transactedAt ? at : transactedAt;
+    return asCandidate(truth.freeze(offsetOf(transaction, { ...given, transactedAt: undoneAt })));
+  })(standing);
+};
+
+/**
+ * The transaction as it was sent, for a service that shows amounts or days in a form that we cannot read. None if any value
+ * that we can read differs.
+ */
+const asSentUnchanged = (chain: SentChain, { atService, sentAs }: HeldChain): O.Option<Transaction> => {
+  const shown = atService._tag === 'Found' ? (atService.shown ?? comparableOf(atService.fields)) : {};
+  const isChanged = sentAs !== undefined && differencesOf(sentAs.fields, shown).length > 0;
+  return isChanged ? O.none : asSent(chain, sentAs);
 };

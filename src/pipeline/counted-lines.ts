@@ -19,45 +19,6 @@ interface CountedChain {
 
 const takenBack: Finding = 'taken back';
 
-const isOpposite = (one: ReportLine, other: ReportLine): boolean =>
-  one.amounts !== null &&
-  other.amounts !== null &&
-  one.amounts.total === -other.amounts.total &&
-  one.amounts.taxCollected === -other.amounts.taxCollected;
-
-type Bases = Pick<LineDetail, 'taxed' | 'notTaxable'>;
-
-const negative = ({ taxed, notTaxable }: Bases): Bases => ({
-  ...(taxed !== undefined && { taxed: -taxed }),
-  ...(notTaxable !== undefined && { notTaxable: -notTaxable }),
-});
-
-/** How much of a line was taxed and how much is not taxable, as far as that is known. */
-const basesOf = (line: ReportLine, copies: readonly ReportLine[], now: CountedChain['now']): Bases => {
-  if (correctionWithin(line.id)?.kind === 'undone')
-    return negative(copies.find((copy) => isOpposite(copy, line))?.detail ?? {});
-  const isNow =
-    now !== undefined &&
-    E.isRight(now) &&
-    now.right.amounts.total === line.amounts?.total &&
-    now.right.amounts.taxCollected === line.amounts.taxCollected;
-  const { taxed, notTaxable }: Bases = (isNow ? now.right.detail : undefined) ?? {};
-  return { ...(taxed !== undefined && { taxed }), ...(notTaxable !== undefined && { notTaxable }) };
-};
-
-const withBases = (detail: LineDetail | undefined, bases: () => Bases): Pick<ReportLine, 'detail'> => {
-  if (detail === undefined) return {};
-  return { detail: detail.taxed === undefined ? { ...bases(), ...detail } : detail };
-};
-
-/** The findings of a marketplace sale or exempt sale, which stay when it is sent again. */
-const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
-  ...(detail !== undefined && detail.marketplace !== null ? ['marketplace sale' as const] : []),
-  ...(detail !== undefined && detail.exemption !== null ? ['exempt sale' as const] : []),
-];
-
-const isTaken = ({ outcome, reason }: ReportLine): boolean => isInService(outcome) || reason === 'would be sent';
-
 /** The lines of a chain with the findings and amounts by which they count. Pure. */
 export const asCounted = (
   { base, saleId, copies, now }: CountedChain,
@@ -82,3 +43,42 @@ export const asCounted = (
     };
   });
 };
+
+const isTaken = ({ outcome, reason }: ReportLine): boolean => isInService(outcome) || reason === 'would be sent';
+
+/** The findings of a marketplace sale or exempt sale, which stay when it is sent again. */
+const kindsOf = ({ detail }: ReportLine): readonly Finding[] => [
+  ...(detail !== undefined && detail.marketplace !== null ? ['marketplace sale' as const] : []),
+  ...(detail !== undefined && detail.exemption !== null ? ['exempt sale' as const] : []),
+];
+
+type Bases = Pick<LineDetail, 'taxed' | 'notTaxable'>;
+
+const withBases = (detail: LineDetail | undefined, bases: () => Bases): Pick<ReportLine, 'detail'> => {
+  if (detail === undefined) return {};
+  return { detail: detail.taxed === undefined ? { ...bases(), ...detail } : detail };
+};
+
+/** How much of a line was taxed and how much is not taxable, as far as that is known. */
+const basesOf = (line: ReportLine, copies: readonly ReportLine[], now: CountedChain['now']): Bases => {
+  if (correctionWithin(line.id)?.kind === 'undone')
+    return negative(copies.find((copy) => isOpposite(copy, line))?.detail ?? {});
+  const isNow =
+    now !== undefined &&
+    E.isRight(now) &&
+    now.right.amounts.total === line.amounts?.total &&
+    now.right.amounts.taxCollected === line.amounts.taxCollected;
+  const { taxed, notTaxable }: Bases = (isNow ? now.right.detail : undefined) ?? {};
+  return { ...(taxed !== undefined && { taxed }), ...(notTaxable !== undefined && { notTaxable }) };
+};
+
+const negative = ({ taxed, notTaxable }: Bases): Bases => ({
+  ...(taxed !== undefined && { taxed: -taxed }),
+  ...(notTaxable !== undefined && { notTaxable: -notTaxable }),
+});
+
+const isOpposite = (one: ReportLine, other: ReportLine): boolean =>
+  one.amounts !== null &&
+  other.amounts !== null &&
+  one.amounts.total === -other.amounts.total &&
+  one.amounts.taxCollected === -other.amounts.taxCollected;

@@ -33,11 +33,6 @@ export interface OwnershipPorts {
   readonly otherStorefronts: OtherStorefronts;
 }
 
-type KnownOwners = Pick<PageLookup, 'owners' | 'submissions' | 'remoteById'>;
-
-/** The reason against pushing a sale here; null if there is none. */
-type OwnershipResult = PushResult | null;
-
 /**
  * By transaction id: the candidates that are not pushed here, because another storefront pushes them or may do so.
  *
@@ -61,11 +56,10 @@ export const decideOwnership = async (
   return E.isLeft(decided) ? decided : E.right(results);
 };
 
-/** Whether a sale was never tried and is not known at the service: only then can it still be left to another storefront. */
-const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
-  const plan = planPush(candidate, known, pushContext.isRetried);
-  return plan._tag === 'Push' && plan.submission === null;
-};
+type KnownOwners = Pick<PageLookup, 'owners' | 'submissions' | 'remoteById'>;
+
+/** The reason against pushing a sale here; null if there is none. */
+type OwnershipResult = PushResult | null;
 
 /**
  * Whether another storefront owns a sale that is not recorded as ours: null when it is pushed here.
@@ -98,8 +92,11 @@ export const findOwner = async (
   return E.right(firstResult);
 };
 
-const isSkippedHere = (ownership: OwnershipResult): boolean =>
-  ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
+/** Whether a sale was never tried and is not known at the service: only then can it still be left to another storefront. */
+const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
+  const plan = planPush(candidate, known, pushContext.isRetried);
+  return plan._tag === 'Push' && plan.submission === null;
+};
 
 /**
  * Finds a sale that the same storefront already sent and that would be counted twice: a part of this sale as a separate sale,
@@ -129,12 +126,6 @@ const pushedBeforeHere = (
   return whole === undefined ? null : pushedWithinResult(whole.owner.id);
 };
 
-/** Whether a reference names the record of a transaction: ids of two platforms may be equal. */
-const isRecordOf = (id: string, reference: string): boolean => {
-  const { platform, recordId } = namedRecord(reference);
-  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
-};
-
 /**
  * Whether a transaction of the same record is the other part of a split sale, and does not contain this one. The seller's part
  * has the id of the whole sale, which may have been sent before the sale was split: it counts only as it is now.
@@ -152,6 +143,12 @@ const isSentAsNow = (
 ): boolean => {
   const shown = storedAmount(currency, remoteById.get(id)?.shown?.['total']);
   return submissions.get(id)?.digest === digest || (O.isSome(shown) && shown.value === total);
+};
+
+/** Whether a reference names the record of a transaction: ids of two platforms may be equal. */
+const isRecordOf = (id: string, reference: string): boolean => {
+  const { platform, recordId } = namedRecord(reference);
+  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
 };
 
 /**
@@ -210,3 +207,6 @@ const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRec
       return comesFirst ? notPushedYetResult(storefront, otherRecord.reason) : null;
   }
 };
+
+const isSkippedHere = (ownership: OwnershipResult): boolean =>
+  ownership?._tag === 'Settled' && ownership.outcome === 'skipped';

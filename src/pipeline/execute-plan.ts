@@ -30,8 +30,6 @@ import { pushUntilDefinitive } from './push-until-definitive.ts';
 import type { PushContext } from './run-context.ts';
 import { attempt } from '../domain/attempt.ts';
 
-type PushResultPromise = Promise<E.Either<StoreError, PushResult>>;
-
 export const intentOf = (
   storefront: string,
   { sourceId, references, id, name, body, digest }: PushCandidate,
@@ -44,6 +42,55 @@ export const intentOf = (
   body,
   digest,
 });
+
+type PushResultPromise = Promise<E.Either<StoreError, PushResult>>;
+
+/** Executes the plan of one transaction. Left only when the sync database fails; never rejects. */
+export const executePlan = async (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  plan: PushPlan,
+): PushResultPromise => {
+  switch (plan._tag) {
+    case 'SettledBefore':
+      return E.right(plan);
+    case 'Present': {
+      const gone = await findGone(pushContext, candidate, plan.submission);
+      if (E.isLeft(gone)) return gone;
+      if (gone.right !== null && gone.right !== 'unseen') return E.right(gone.right);
+      const remote = gone.right === 'unseen' ? null : plan.remote;
+      const present = presentAtService(pushContext, candidate, plan.submission, remote);
+      return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
+    }
+    case 'Drifted':
+      return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
+    case 'Blocked':
+      return lookUpBlocked(pushContext, candidate, plan);
+    case 'Push':
+      return pushCandidate(pushContext, candidate, plan.submission);
+  }
+};
+
+/**
+ * The result for a transaction that the service's list shows: either our push without a response has arrived, or the service
+ * held it before.
+ */
+const presentAtService = (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  submission: Submission | null,
+  remote: RemoteTransaction | null,
+): PushResult => {
+  const isUnconfirmed = submission?.status === 'intent';
+  const shown = pushContext.remoteList.asListed(remote?.shown ?? null);
+  const comparison = compareWithBody(isUnconfirmed ? (submission.body ?? candidate.body) : candidate.body, shown);
+  if (!isUnconfirmed) return presentResult(null, { comparison });
+  const now = compareWithBody(candidate.body, shown);
+  if (comparison.differences.length > 0 && now.differences.length === 0) {
+    return presentAsCurrentResult(candidate.digest, now, remote?.id);
+  }
+  return withDriftSince(pushContext, candidate, submission, confirmedEarlierResult(comparison, remote?.id));
+};
 
 /**
  * Adds a drift where the service has an earlier body and the sale has changed since: it would not be noticed again. If the
@@ -69,86 +116,12 @@ const withDriftSince = (
   return { ...result, drift };
 };
 
-/** The service's own id of a refund's sale; null while neither an answer nor the list has shown it. */
-const remoteIdOfSale = async (pushContext: PushContext, id: string): Promise<E.Either<StoreError, string | null>> => {
-  const { sales, store, runId, remoteList } = pushContext;
-  const { name = '', remoteId = '' } = sales.get(id) ?? {};
-  if (remoteId !== '') return E.right(remoteId);
-  const known = await store.lookUpTransactions(runId, [{ id, name }])();
-  if (E.isLeft(known)) return known;
-  const kept = known.right.submissions.get(id)?.remoteId ?? known.right.remoteByName.get(name)?.id;
-  if (kept !== undefined) return E.right(kept);
-  const listed = await lookAgain(pushContext, async () => {
-    const answer = await remoteList.find({ id, name });
-    return E.isLeft(answer) ? answer : answer.right.found === null ? undefined : E.right(answer.right.found.id);
-  });
-  return listed ?? E.right(null);
-};
-
-/** Where the service assigns ids, a refund names its sale by the service's id. Null while that is not known. */
-const textToSend = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string | null>> => {
-  if (pushContext.gate.facts()?.identity !== 'service') return E.right(body);
-  const parsed = parseBody(body);
-  if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
-  const remoteId = await remoteIdOfSale(pushContext, parsed.value.parentId);
-  if (E.isLeft(remoteId) || remoteId.right === null) return remoteId;
-  return E.right(JSON.stringify({ ...parsed.value, parentId: remoteId.right }));
-};
-
-/**
- * The result for a transaction that the service's list shows: either our push without a response has arrived, or the service
- * held it before.
- */
-const presentAtService = (
-  pushContext: PushContext,
-  candidate: PushCandidate,
-  submission: Submission | null,
-  remote: RemoteTransaction | null,
-): PushResult => {
-  const isUnconfirmed = submission?.status === 'intent';
-  const shown = pushContext.remoteList.asListed(remote?.shown ?? null);
-  const comparison = compareWithBody(isUnconfirmed ? (submission.body ?? candidate.body) : candidate.body, shown);
-  if (!isUnconfirmed) return presentResult(null, { comparison });
-  const now = compareWithBody(candidate.body, shown);
-  if (comparison.differences.length > 0 && now.differences.length === 0) {
-    return presentAsCurrentResult(candidate.digest, now, remote?.id);
-  }
-  return withDriftSince(pushContext, candidate, submission, confirmedEarlierResult(comparison, remote?.id));
-};
-
-const pushCandidate = (
-  pushContext: PushContext,
-  candidate: PushCandidate,
-  submission: Submission | null,
-): PushResultPromise =>
-  attempt(async (take) => {
-    if (pushContext.dryRun) return dryRunResult;
-    const { id, name } = candidate;
-    const body = submission?.body ?? candidate.body;
-    const text = await take(textToSend(pushContext, body));
-    if (text === null) return saleNotConfirmedResult;
-    const result = await take(
-      pushUntilDefinitive(pushContext, {
-        id,
-        name,
-        remoteId: submission?.remoteId ?? null,
-        body,
-        text,
-        mayHaveArrived: submission?.status === 'intent',
-        attemptedAt: submission?.attemptedAt ?? null,
-        current: candidate,
-      }),
-    );
-    if (result._tag === 'StartedByOther') {
-      const { submission: begun } = result;
-      return take(
-        begun.status === 'confirmed'
-          ? E.right(presentAtService(pushContext, candidate, begun, null))
-          : pushCandidate(pushContext, candidate, begun),
-      );
-    }
-    return submission === null ? result : withDriftSince(pushContext, candidate, submission, result);
-  });
+/** Whether no reading of the list in this run came far enough to show it. */
+const isPassedOver = (
+  { isListRead, remoteList }: PushContext,
+  { id, name }: PushCandidate,
+  { remote, submission }: Extract<PushPlan, { _tag: 'Present' }>,
+): boolean => isListRead && remoteList.passesOver({ id, name, remoteId: submission?.remoteId ?? remote?.id ?? null });
 
 const lookUpDrifted = async (
   pushContext: PushContext,
@@ -218,35 +191,62 @@ const lookUpBlocked = async (
   }
 };
 
-/** Whether no reading of the list in this run came far enough to show it. */
-const isPassedOver = (
-  { isListRead, remoteList }: PushContext,
-  { id, name }: PushCandidate,
-  { remote, submission }: Extract<PushPlan, { _tag: 'Present' }>,
-): boolean => isListRead && remoteList.passesOver({ id, name, remoteId: submission?.remoteId ?? remote?.id ?? null });
-
-/** Executes the plan of one transaction. Left only when the sync database fails; never rejects. */
-export const executePlan = async (
+const pushCandidate = (
   pushContext: PushContext,
   candidate: PushCandidate,
-  plan: PushPlan,
-): PushResultPromise => {
-  switch (plan._tag) {
-    case 'SettledBefore':
-      return E.right(plan);
-    case 'Present': {
-      const gone = await findGone(pushContext, candidate, plan.submission);
-      if (E.isLeft(gone)) return gone;
-      if (gone.right !== null && gone.right !== 'unseen') return E.right(gone.right);
-      const remote = gone.right === 'unseen' ? null : plan.remote;
-      const present = presentAtService(pushContext, candidate, plan.submission, remote);
-      return E.right(isPassedOver(pushContext, candidate, plan) ? { ...present, isPassedOver: true } : present);
+  submission: Submission | null,
+): PushResultPromise =>
+  attempt(async (take) => {
+    if (pushContext.dryRun) return dryRunResult;
+    const { id, name } = candidate;
+    const body = submission?.body ?? candidate.body;
+    const text = await take(textToSend(pushContext, body));
+    if (text === null) return saleNotConfirmedResult;
+    const result = await take(
+      pushUntilDefinitive(pushContext, {
+        id,
+        name,
+        remoteId: submission?.remoteId ?? null,
+        body,
+        text,
+        mayHaveArrived: submission?.status === 'intent',
+        attemptedAt: submission?.attemptedAt ?? null,
+        current: candidate,
+      }),
+    );
+    if (result._tag === 'StartedByOther') {
+      const { submission: begun } = result;
+      return take(
+        begun.status === 'confirmed'
+          ? E.right(presentAtService(pushContext, candidate, begun, null))
+          : pushCandidate(pushContext, candidate, begun),
+      );
     }
-    case 'Drifted':
-      return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
-    case 'Blocked':
-      return lookUpBlocked(pushContext, candidate, plan);
-    case 'Push':
-      return pushCandidate(pushContext, candidate, plan.submission);
-  }
+    return submission === null ? result : withDriftSince(pushContext, candidate, submission, result);
+  });
+
+/** Where the service assigns ids, a refund names its sale by the service's id. Null while that is not known. */
+const textToSend = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string | null>> => {
+  if (pushContext.gate.facts()?.identity !== 'service') return E.right(body);
+  const parsed = parseBody(body);
+  if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
+  const remoteId = await remoteIdOfSale(pushContext, parsed.value.parentId);
+  if (E.isLeft(remoteId) || remoteId.right === null) return remoteId;
+  return E.right(JSON.stringify({ ...parsed.value, parentId: remoteId.right }));
+};
+
+/** The service's own id of a refund's sale; null while neither an answer nor the list has shown it. */
+const remoteIdOfSale = async (pushContext: PushContext, id: string): Promise<E.Either<StoreError, string | null>> => {
+  const { sales, store, runId, remoteList } = pushContext;
+  const { name = '', remoteId = '' } = sales.get(id) ?? {};
+  if (remoteId !== '') return E.right(remoteId);
+  const known = await store.lookUpTransactions(runId, [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const kept = known.right.submissions.get(id)?.remoteId ?? known.right.remoteByName.get(name)?.id;
+  if (kept !== undefined) return E.right(kept);
+  const listed = await lookAgain(pushContext, async () => {
+    const answer = await remoteList.find({ id, name });
+    return E.isLeft(answer) ? answer : answer.right.found === null ? undefined : E.right(answer.right.found.id);
+  });
+  return listed ?? E.right(null);
 };

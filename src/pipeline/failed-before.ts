@@ -14,8 +14,6 @@ export interface FailedBefore extends Pick<ListedMatter, 'message'> {
   readonly what: FailureReason;
 }
 
-const isFailure = (what: string): what is FailureReason => what === 'refused' || what === 'no definitive response';
-
 /** The failure of an earlier run, for `PushGate.sendsOnlyUntried`; null if none is known. */
 export const failedBeforeOf =
   ({ reviews, clock }: Pick<SyncPorts, 'reviews' | 'clock'>, storefront: string) =>
@@ -28,3 +26,5 @@ export const failedBeforeOf =
     for (const { what, message } of found.right.matters) if (isFailure(what)) return E.right({ what, message });
     return E.right(null);
   };
+
+const isFailure = (what: string): what is FailureReason => what === 'refused' || what === 'no definitive response';

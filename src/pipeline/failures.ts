@@ -51,16 +51,6 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
       : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 
-/** The part of an owner's name that only machines need. */
-const machineSuffix = / #.*$/;
-
-const nameOf = (owner: string): string => {
-  const [machine, processId, ...rest] = owner.split('/');
-  return processId === undefined || rest.length === 0
-    ? owner.replace(machineSuffix, '')
-    : `process ${processId} on ${machine ?? ''}`;
-};
-
 /** `owner` is the other process as its lease names it: `machine/process id/start-random`, or a name of the host's choosing. */
 export const storefrontBusy = (storefront: string, owner: string): SyncFailure => ({
   _tag: 'StorefrontBusy',
@@ -126,13 +116,6 @@ export const toStop = (storefront: string, error: SourceError): Stop => ({
   message: describeSourceError(error),
 });
 
-/**
- * Why reading a platform ended, for the person who must act. A missing response or a request to slow down needs "run
- * again later"; a refusal has its own remedy. Pure.
- */
-const describeSourceError = (error: SourceError): string =>
-  isRetryable(error) ? `${error.message}. ${runAgainLater}` : error.message;
-
 /** The failure of a run whose storefront could not be read. Pure. */
 export const toSourceFailure = (storefront: string, error: SourceError | NotRead): SyncFailure => {
   if (error._tag !== 'NotRead')
@@ -145,9 +128,6 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
   const after = error.after === undefined ? '' : `; last response of its platform: ${error.after.message}`;
   return { _tag: 'SourceFailed', storefront, cause: 'interrupted', message: `${storefront}: interrupted${after}` };
 };
-
-const refusesEach = (fingerprint: string, rest: string): string =>
-  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.`;
 
 /** The message when all pushes stop because many were refused. Pure. */
 export const refusesAllMessage = (
@@ -182,3 +162,23 @@ export const stopsOfRefusedEach = ({ refusedEach }: Pick<PushGate, 'refusedEach'
         },
       ];
 };
+
+/** The part of an owner's name that only machines need. */
+const machineSuffix = / #.*$/;
+
+const nameOf = (owner: string): string => {
+  const [machine, processId, ...rest] = owner.split('/');
+  return processId === undefined || rest.length === 0
+    ? owner.replace(machineSuffix, '')
+    : `process ${processId} on ${machine ?? ''}`;
+};
+
+/**
+ * Why reading a platform ended, for the person who must act. A missing response or a request to slow down needs "run
+ * again later"; a refusal has its own remedy. Pure.
+ */
+const describeSourceError = (error: SourceError): string =>
+  isRetryable(error) ? `${error.message}. ${runAgainLater}` : error.message;
+
+const refusesEach = (fingerprint: string, rest: string): string =>
+  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). ${rest} Set service.wire to match the service (amounts, names, nulls, extra; leaveOut for fields that it does not take), then run again.`;

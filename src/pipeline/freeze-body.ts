@@ -16,48 +16,6 @@ import type { Calendar } from './calendar.ts';
 import type { MappedTransaction, PushCandidate } from './mapped-record.ts';
 import { type ExcludedRecord, exclusionLine } from './report-lines.ts';
 
-const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
-  currency: transaction.currency.code,
-  jurisdiction: jurisdictionOf(transaction.shipToAddress),
-  month: monthOf(transaction.transactedAt),
-  total: transaction.total,
-  taxCollected: transaction.taxCollected,
-});
-
-type Mapped = Pick<MappedSale, 'transaction' | 'taxed' | 'notTaxable'>;
-
-const detailOf = ({ transaction, taxed, notTaxable = 0n }: Mapped): LineDetail => {
-  const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
-  return {
-    zip: shipToAddress.zip,
-    discount: lines.reduce((all, line) => all + line.discount, discount),
-    shipping,
-    marketplace,
-    exemption: purpose ?? entity,
-    parentId: transaction.parentId,
-    ...(taxed !== null && { taxed }),
-    ...(notTaxable !== 0n && { notTaxable }),
-  };
-};
-
-const statedOfTransaction = ({
-  currency,
-  shipToAddress,
-  total,
-  transactedAt,
-}: Transaction): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => ({
-  occurredAt: transactedAt,
-  stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
-});
-
-const amountsSummed = (
-  { total, subtotal, taxCollected, shippingHandling, discount }: Transaction,
-  { discount: allDiscounts, taxed = 0n, notTaxable = 0n }: LineDetail,
-): readonly bigint[] => [
-  ...[total, subtotal, taxCollected, shippingHandling, discount],
-  ...[allDiscounts, taxed, notTaxable],
-];
-
 /** Why a sale is held if an amount is too large for the sync database. */
 export const amountTooLarge = (record: RecordReference): Exclusion =>
   held(
@@ -72,6 +30,8 @@ interface FreezeContext {
   /** Default: the service takes everything. */
   readonly wire?: WireSettings | undefined;
 }
+
+type Mapped = Pick<MappedSale, 'transaction' | 'taxed' | 'notTaxable'>;
 
 /** Makes the body of a transaction; held when an amount cannot be sent exactly. Pure. */
 export const freezeBody = (
@@ -110,8 +70,70 @@ export const freezeBody = (
   });
 };
 
-const pickMetadata = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
+/**
+ * Equal for two sales that look alike: minute, currency, total, and ZIP (or state without one). A digest, so that no
+ * address is stored. The minute comes first, so that the sync database writes the keys of a page next to each other.
+ */
+export const duplicateKeyOf = (transaction: Transaction): string => {
+  const { currency, total, transactedAt } = transaction;
+  const minute = transactedAt.slice(0, 'YYYY-MM-DDTHH:MM'.length);
+  return `like:${minute}:${digestOf([currency.code, total, jurisdictionKeyOf(transaction)].join('|')).slice(0, 32)}`;
+};
+
+/** Why a transaction is not sent to a service with these settings; undefined when it is. Pure. */
+const refusedByWire = (
+  { marketplaces, entities }: WireSettings,
+  record: RecordReference,
+  { marketplace, entity }: Pick<Transaction, 'marketplace' | 'entity'>,
+): Exclusion | undefined => {
+  if (marketplaces?.others === 'hold' && marketplace !== null && !marketplaces.codes.includes(marketplace)) {
+    return held(
+      record,
+      'code not accepted',
+      `The service does not accept the marketplace "${marketplace}". Map it to a known one.`,
+    );
+  }
+  if (entities !== undefined && entity !== null && !entities.includes(entity)) {
+    return held(
+      record,
+      'code not accepted',
+      `The service does not accept the entity "${entity}". Map it to a known one.`,
+    );
+  }
+  return undefined;
+};
+
+const statedOfTransaction = ({
+  currency,
+  shipToAddress,
+  total,
+  transactedAt,
+}: Transaction): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => ({
+  occurredAt: transactedAt,
+  stated: { currency: currency.code, total, jurisdiction: jurisdictionOf(shipToAddress) },
+});
+
+const detailOf = ({ transaction, taxed, notTaxable = 0n }: Mapped): LineDetail => {
+  const { shipToAddress, discount, lines, shippingHandling: shipping, marketplace, purpose, entity } = transaction;
+  return {
+    zip: shipToAddress.zip,
+    discount: lines.reduce((all, line) => all + line.discount, discount),
+    shipping,
+    marketplace,
+    exemption: purpose ?? entity,
+    parentId: transaction.parentId,
+    ...(taxed !== null && { taxed }),
+    ...(notTaxable !== 0n && { notTaxable }),
+  };
+};
+
+const amountsSummed = (
+  { total, subtotal, taxCollected, shippingHandling, discount }: Transaction,
+  { discount: allDiscounts, taxed = 0n, notTaxable = 0n }: LineDetail,
+): readonly bigint[] => [
+  ...[total, subtotal, taxCollected, shippingHandling, discount],
+  ...[allDiscounts, taxed, notTaxable],
+];
 
 /**
  * A body with the optional fields that the settings name and the source has, and with its date in the wanted time zone. The
@@ -139,41 +161,19 @@ const withOptionalFields = (
   };
 };
 
-/** Why a transaction is not sent to a service with these settings; undefined when it is. Pure. */
-const refusedByWire = (
-  { marketplaces, entities }: WireSettings,
-  record: RecordReference,
-  { marketplace, entity }: Pick<Transaction, 'marketplace' | 'entity'>,
-): Exclusion | undefined => {
-  if (marketplaces?.others === 'hold' && marketplace !== null && !marketplaces.codes.includes(marketplace)) {
-    return held(
-      record,
-      'code not accepted',
-      `The service does not accept the marketplace "${marketplace}". Map it to a known one.`,
-    );
-  }
-  if (entities !== undefined && entity !== null && !entities.includes(entity)) {
-    return held(
-      record,
-      'code not accepted',
-      `The service does not accept the entity "${entity}". Map it to a known one.`,
-    );
-  }
-  return undefined;
-};
+const pickMetadata = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
+
+const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
+  currency: transaction.currency.code,
+  jurisdiction: jurisdictionOf(transaction.shipToAddress),
+  month: monthOf(transaction.transactedAt),
+  total: transaction.total,
+  taxCollected: transaction.taxCollected,
+});
 
 const jurisdictionKeyOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
   const code = zip?.replaceAll(/\s/g, '').toUpperCase() ?? '';
   // Some platforms keep the four digits after a ZIP, others do not.
   return code === '' ? `${country} ${state ?? ''}` : `${country} ${country === 'US' ? code.slice(0, 5) : code}`;
-};
-
-/**
- * Equal for two sales that look alike: minute, currency, total, and ZIP (or state without one). A digest, so that no
- * address is stored. The minute comes first, so that the sync database writes the keys of a page next to each other.
- */
-export const duplicateKeyOf = (transaction: Transaction): string => {
-  const { currency, total, transactedAt } = transaction;
-  const minute = transactedAt.slice(0, 'YYYY-MM-DDTHH:MM'.length);
-  return `like:${minute}:${digestOf([currency.code, total, jurisdictionKeyOf(transaction)].join('|')).slice(0, 32)}`;
 };

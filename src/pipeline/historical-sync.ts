@@ -15,8 +15,6 @@ import { openRunContext, type OwnRun, type RunContext, takeRun } from './run-con
 import { beginRun } from './run-marks.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 
-type Counts = Readonly<Record<Outcome, number>>;
-
 /**
  * Pushes past sales of some storefronts to the Tax Nexus Service. The same request continues its unfinished run.
  * Stopping it at any moment, or losing the sync database, loses and doubles nothing.
@@ -43,42 +41,6 @@ export const historicalSync =
       return take(ended);
     });
 
-/** The context of a run, for this process alone. Left when another process works on it. */
-const takeContext = (
-  ports: SyncPorts,
-  run: Run,
-  counts: Counts,
-): Promise<E.Either<SyncFailure, Pick<OwnRun, 'release'> & { readonly runContext: RunContext }>> =>
-  attempt(async (take) => {
-    const {
-      ports: own,
-      stillOwn,
-      release,
-    } = await take(takeRun({ ports, store: storeWithRetry(ports.store, ports) }, run.id));
-    pushGateOf(ports.service).forgetChangedFacts();
-    return { runContext: { ...openRunContext(own, storeWithRetry(ports.store, own), run, counts), stillOwn }, release };
-  });
-
-const syncToTheEnd = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> =>
-  attempt(async (take) => {
-    const { ports, run, store, reportProgress } = runContext;
-    ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
-    reportProgress((progress) => progress);
-    await take(beginRun(runContext));
-    const service = await readService(runContext);
-    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
-    const { stops, open } = await take(advance(runContext, noLimit));
-    const isOfOther = [...open.values()].some(({ isBusy }) => isBusy);
-    const ended = isOfOther ? stops : await take(finishRun(runContext, true));
-    const { counts } = await take(store.summarizeRun(run.id)());
-    reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: ended }));
-    const failure = E.isLeft(service) ? service.left : toFailure(ended);
-    if (failure !== undefined) return take(E.left(failure));
-    // Another process may have canceled it since.
-    const found = await take(store.findRun(O.some(run.id))());
-    return take(O.isSome(found) ? E.right(found.value) : E.left(unknownRun(run.id)));
-  });
-
 /** Opens the run of a request and begins it, and leaves its work to ticks: for a process that may end right after. */
 export const recordRun =
   (ports: SyncPorts) =>
@@ -90,6 +52,8 @@ export const recordRun =
       await take(beginRun({ store, run, ports }));
       return run;
     });
+
+type Counts = Readonly<Record<Outcome, number>>;
 
 /** What a tick did on an unfinished run. */
 export interface AdvancedRun {
@@ -138,16 +102,6 @@ export const continueRun =
       return { runId, status, settled: progress.settled, counts: summary?.counts ?? null, stops };
     });
 
-/** Right: why the run could not go on. */
-const syncForAWhile = (runContext: RunContext, milliseconds: number): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
-  attempt(async (take) => {
-    const service = await readService(runContext);
-    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
-    const { stops } = await take(advance(runContext, milliseconds));
-    const ended = await take(finishRun(runContext));
-    return ended.length > 0 ? ended : stops;
-  });
-
 /** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */
 export const checkRequest = (
   { storefronts: configured }: Pick<SyncPorts, 'storefronts'>,
@@ -158,6 +112,16 @@ export const checkRequest = (
   if (storefronts.length === 0) return noStorefront(known);
   const unknown = storefronts.find((storefront) => configured[storefront] === undefined);
   return unknown === undefined ? undefined : unknownStorefront(unknown, known);
+};
+
+/** Refused credentials are a regular end of a run; a platform or a service that does not work is a failure. Pure. */
+export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
+  const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
+  if (stop === undefined) return undefined;
+  const { who, cause, message } = stop;
+  return who === 'service'
+    ? { _tag: 'ServiceFailed', cause, message }
+    : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
 };
 
 /** Opens the run of a request, or the unfinished one of an equal request. Left when the request cannot open a run. */
@@ -171,12 +135,48 @@ const openRequestedRun = async (
   return store.openRun(request, { id: ports.newRunId(), at: instantOfMilliseconds(ports.clock.now()) })();
 };
 
-/** Refused credentials are a regular end of a run; a platform or a service that does not work is a failure. Pure. */
-export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
-  const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
-  if (stop === undefined) return undefined;
-  const { who, cause, message } = stop;
-  return who === 'service'
-    ? { _tag: 'ServiceFailed', cause, message }
-    : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
-};
+/** The context of a run, for this process alone. Left when another process works on it. */
+const takeContext = (
+  ports: SyncPorts,
+  run: Run,
+  counts: Counts,
+): Promise<E.Either<SyncFailure, Pick<OwnRun, 'release'> & { readonly runContext: RunContext }>> =>
+  attempt(async (take) => {
+    const {
+      ports: own,
+      stillOwn,
+      release,
+    } = await take(takeRun({ ports, store: storeWithRetry(ports.store, ports) }, run.id));
+    pushGateOf(ports.service).forgetChangedFacts();
+    return { runContext: { ...openRunContext(own, storeWithRetry(ports.store, own), run, counts), stillOwn }, release };
+  });
+
+const syncToTheEnd = (runContext: RunContext): Promise<E.Either<SyncFailure, Run>> =>
+  attempt(async (take) => {
+    const { ports, run, store, reportProgress } = runContext;
+    ports.log.info('the run began', { runId: run.id, storefronts: run.storefronts.join(', ') });
+    reportProgress((progress) => progress);
+    await take(beginRun(runContext));
+    const service = await readService(runContext);
+    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
+    const { stops, open } = await take(advance(runContext, noLimit));
+    const isOfOther = [...open.values()].some(({ isBusy }) => isBusy);
+    const ended = isOfOther ? stops : await take(finishRun(runContext, true));
+    const { counts } = await take(store.summarizeRun(run.id)());
+    reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: ended }));
+    const failure = E.isLeft(service) ? service.left : toFailure(ended);
+    if (failure !== undefined) return take(E.left(failure));
+    // Another process may have canceled it since.
+    const found = await take(store.findRun(O.some(run.id))());
+    return take(O.isSome(found) ? E.right(found.value) : E.left(unknownRun(run.id)));
+  });
+
+/** Right: why the run could not go on. */
+const syncForAWhile = (runContext: RunContext, milliseconds: number): Promise<E.Either<SyncFailure, readonly Stop[]>> =>
+  attempt(async (take) => {
+    const service = await readService(runContext);
+    if (E.isLeft(service) && service.left._tag !== 'OtherAccount') return take(service);
+    const { stops } = await take(advance(runContext, milliseconds));
+    const ended = await take(finishRun(runContext));
+    return ended.length > 0 ? ended : stops;
+  });

@@ -5,19 +5,6 @@ import type { ServiceFacts } from '../domain/tax-service.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 
 /**
- * Milliseconds after which a transaction that the service does not show is not there. 0 where single reads show a stored
- * transaction at once; two minutes where only the list does, because that means within seconds; otherwise an hour.
- */
-const learnedLateness = (
-  facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null,
-  { remoteId }: Pick<Submission, 'remoteId'>,
-): number => {
-  if (facts === null) return proofOfAbsenceInLateList;
-  if (facts.single === 'prompt' && (facts.identity === 'client' || remoteId !== null)) return 0;
-  return facts.list === 'prompt' ? proofOfAbsenceAfter : proofOfAbsenceInLateList;
-};
-
-/**
  * Whether the service may hold a transaction and not show it yet, because it was sent only recently.
  *
  * @param now milliseconds since 1970
@@ -38,3 +25,16 @@ export const seenEarlier =
 /** The message about a transaction that was sent only recently. */
 export const notShownYet =
   'It was sent within the last hour, and the service does not show it yet. Reconcile again in an hour.';
+
+/**
+ * Milliseconds after which a transaction that the service does not show is not there. 0 where single reads show a stored
+ * transaction at once; two minutes where only the list does, because that means within seconds; otherwise an hour.
+ */
+const learnedLateness = (
+  facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null,
+  { remoteId }: Pick<Submission, 'remoteId'>,
+): number => {
+  if (facts === null) return proofOfAbsenceInLateList;
+  if (facts.single === 'prompt' && (facts.identity === 'client' || remoteId !== null)) return 0;
+  return facts.list === 'prompt' ? proofOfAbsenceAfter : proofOfAbsenceInLateList;
+};

@@ -5,21 +5,20 @@
 import type { Logger } from '../domain/environment.ts';
 import type { ServicePage } from '../domain/tax-service.ts';
 
-/** Pages in a row that only repeat rows of earlier pages. */
-const maxRepeated = 3;
-/** Ids that are kept to notice this; the first pages are enough, because a list that begins again shows them. */
-const maxKnown = 100_000;
-/** Empty pages in a row, each with a cursor for the next one. */
-const maxEmpty = 50;
-
 /**
  * How a list fails to end. `repeats`: after several pages it begins again with its first one, so all of it was read.
  * `circles`: it repeats itself, and the rest is unknown. `endless`: it names more and more pages without a row.
  */
 type ListBound = 'repeats' | 'circles' | 'endless' | null;
 
-const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  one.size === other.size && [...one].every((id) => other.has(id));
+/** Ids that are kept to notice this; the first pages are enough, because a list that begins again shows them. */
+const maxKnown = 100_000;
+
+/** Pages in a row that only repeat rows of earlier pages. */
+const maxRepeated = 3;
+
+/** Empty pages in a row, each with a cursor for the next one. */
+const maxEmpty = 50;
 
 /** Watches the pages of one reading of the list. */
 export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => ListBound) => {
@@ -52,3 +51,6 @@ export const watchPages = (log: Pick<Logger, 'warn'>): ((page: ServicePage) => L
 };
 
 export const endlessList = `The list of the Tax Nexus Service does not end: ${maxEmpty} consecutive pages without a row each named a next page. Nothing more was pushed. Ask its support: the last page must not name a next page.`;
+
+const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.size === other.size && [...one].every((id) => other.has(id));

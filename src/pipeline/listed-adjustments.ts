@@ -28,14 +28,6 @@ export const creditAdjustments = (sale: Sale): readonly Adjustment[] => {
   ];
 };
 
-/** Removes the tax from an edit, a return or a dispute if the platform does not state it. */
-const withoutUnclearTax =
-  ({ amendments = [], currency }: Sale) =>
-  (adjustment: Adjustment): Adjustment => {
-    const unclear = amendments.find((one) => isUnclearChange(one) && adjustmentKey(one) === adjustmentKey(adjustment));
-    return unclear === undefined ? adjustment : { ...adjustment, tax: null, message: whyUnclear(unclear, currency) };
-  };
-
 /** The later changes of a sale, before it is known which of them were sent. */
 export const listedAdjustments = (sale: Sale): readonly Adjustment[] => [
   ...sale.refunds.map(refundAdjustment(sale)),
@@ -60,4 +52,12 @@ export const refundAdjustment =
       sent: false,
       message: refund.isExact === false ? `${message}; amounts are rounded down to whole units` : message,
     };
+  };
+
+/** Removes the tax from an edit, a return or a dispute if the platform does not state it. */
+const withoutUnclearTax =
+  ({ amendments = [], currency }: Sale) =>
+  (adjustment: Adjustment): Adjustment => {
+    const unclear = amendments.find((one) => isUnclearChange(one) && adjustmentKey(one) === adjustmentKey(adjustment));
+    return unclear === undefined ? adjustment : { ...adjustment, tax: null, message: whyUnclear(unclear, currency) };
   };

@@ -44,9 +44,6 @@ interface LookUpPorts extends AskPorts {
   readonly facts: () => Pick<ServiceFacts, 'identity' | 'names'> | null;
 }
 
-const heldUnderOtherName = (id: string): string =>
-  `the service seems to hold it under another name, as its ${id}, and assigns ids. Have the name there corrected`;
-
 const namelessList =
   'the service assigns ids, and its list shows no names, so that it is unknown whether the service holds the transaction. Set service.wire.names to { "name": … } with the field that holds the name';
 
@@ -100,6 +97,18 @@ export const lookUpAtService =
     return E.right({ _tag: 'Absent', ...(sameName !== undefined && { sameName }) });
   };
 
+/** Whether a single read denies the transaction although single reads work: the newest transaction of the list is found. */
+export const isDeniedAlone = async (
+  ports: AskPorts & { readonly remoteList: Partial<Pick<RemoteIndex, 'newest'>> },
+  wanted: Pick<Wanted, 'id' | 'name' | 'remoteId'>,
+  facts: KnownNames,
+): Promise<boolean> => {
+  const newest = (await ports.remoteList.newest?.()) ?? null;
+  if (newest === null || newest === wanted.id) return false;
+  const [other, own] = [await askService(ports)(newest), await askOwn(ports, facts)(wanted)];
+  return other._tag === 'Found' && own._tag === 'Absent';
+};
+
 /**
  * Checks a transaction that only an earlier reading of the list showed: it may be gone after a restored backup, or because a
  * person deleted it.
@@ -120,14 +129,5 @@ const seenAgain = async (
   return { _tag: 'Found', remoteId, shown, isEarlier: true };
 };
 
-/** Whether a single read denies the transaction although single reads work: the newest transaction of the list is found. */
-export const isDeniedAlone = async (
-  ports: AskPorts & { readonly remoteList: Partial<Pick<RemoteIndex, 'newest'>> },
-  wanted: Pick<Wanted, 'id' | 'name' | 'remoteId'>,
-  facts: KnownNames,
-): Promise<boolean> => {
-  const newest = (await ports.remoteList.newest?.()) ?? null;
-  if (newest === null || newest === wanted.id) return false;
-  const [other, own] = [await askService(ports)(newest), await askOwn(ports, facts)(wanted)];
-  return other._tag === 'Found' && own._tag === 'Absent';
-};
+const heldUnderOtherName = (id: string): string =>
+  `the service seems to hold it under another name, as its ${id}, and assigns ids. Have the name there corrected`;

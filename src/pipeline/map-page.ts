@@ -55,14 +55,6 @@ export const mapPage = async (
   return mapped;
 };
 
-/** False for a sale after the last synced day: it waits for a sync of its day, and gets no line in this run. */
-const isAskedFor = ({ sale }: MappedRecord): boolean =>
-  !(E.isLeft(sale) && sale.left.reason === 'outside the chosen days');
-
-/** A changed record that is not a sale has no day, so it counts as older than the range. */
-const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
-  E.isLeft(result) ? { ...record, isOlder: true } : record;
-
 export interface MapContext {
   readonly storefront: string;
   /** First part of each id; with `account`, also the id of a record that is excluded. */
@@ -90,140 +82,11 @@ export const toMapContext = (
   beforePush,
 });
 
-const findingsOf = (decisions: readonly ValueReason[]): readonly Finding[] => {
-  const findings: Finding[] = [];
-  for (const { finding, subject } of decisions) {
-    if (finding === undefined) continue;
-    const one: Finding = subject === undefined ? finding : `${finding}: ${subject}`;
-    if (!findings.includes(one)) findings.push(one);
-  }
-  return findings;
-};
-
 /** The kinds by which reports count and list sales. A host in JavaScript may leave out what should be null. */
 export const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
   ...(typeof marketplace === 'string' ? ['marketplace sale' as const] : []),
   ...(typeof (purpose ?? entity) === 'string' ? ['exempt sale' as const] : []),
 ];
-
-const toPushCandidate = (
-  context: MapContext,
-  kind: 'sale' | 'refund',
-  sale: Sale,
-  mapped: MappedSale,
-): MappedTransaction => {
-  const { transaction, decisions } = mapped;
-  const {
-    identity: { recordId: sourceId },
-    references,
-  } = sale;
-  // A later change goes to the same place as its sale.
-  const isErased = kind === 'refund' && isBuyerErased(sale);
-  const frozen = freezeBody(
-    context,
-    {
-      kind,
-      sourceId,
-      findings: [
-        ...findingsOf(decisions),
-        ...(isErased ? (['erased, not compared'] as const) : []),
-        ...(kind === 'sale' ? kindsOf(transaction) : []),
-      ],
-      references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
-    },
-    mapped,
-  );
-  return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
-};
-
-const withoutRefunds = (line: ReportLine): MappedRecord => ({ sale: E.left(line), refunds: [], adjustments: [] });
-
-/** What the line of an excluded sale states about it. */
-const statedOf = ({
-  currency,
-  destinations,
-  occurredAt,
-  statedTotal,
-}: Sale): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => {
-  const destination = chooseDestination(destinations);
-  const jurisdiction = O.isSome(destination) ? jurisdictionOf(destination.value.address) : null;
-  return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
-};
-
-/** The parts of a `RecordTruth` from which corrections are made. */
-const correctionsOf = (context: MapContext, sourceId: string): Pick<RecordTruth, 'offsets' | 'freeze'> => ({
-  offsets: context.policy.adjustments,
-  freeze: (transaction) =>
-    freezeBody(context, { kind: 'refund', sourceId, findings: [], references: [] }, { transaction, taxed: null }),
-});
-
-const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
-  id: laterIdOf(sale.identity, refund),
-  kind: 'refund',
-  sourceId: sale.identity.recordId,
-  occurredAt: refund.occurredAt,
-  stated: {
-    currency: sale.currency.code,
-    total: -refund.total,
-    jurisdiction: statedOf(sale).stated?.jurisdiction ?? null,
-  },
-});
-
-/**
- * The day by which a run settles a sale. Goods that were added after the last synced day do not wait for a sync of that day,
- * which would only read orders that were placed on it.
- */
-const settledBy = ({ isOlder }: Calendar, { placedAt, occurredAt }: Sale): Instant =>
-  isOlder === undefined ? occurredAt : (placedAt ?? occurredAt);
-
-const mapSale = (context: MapContext, sale: Sale): MappedRecord =>
-  context.calendar.isOlder?.(settledBy(context.calendar, sale)) === true
-    ? { ...mapSaleOfAnyDay(context, sale), isOlder: true }
-    : mapSaleOfAnyDay(context, sale);
-
-const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
-  const { storefront, policy, calendar } = context;
-  const { identity } = sale;
-  const id = saleIdOf(identity);
-  const sourceId = identity.recordId;
-  const exclude = (why: Exclusion): MappedRecord =>
-    withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId, ...statedOf(sale) }, why));
-  if (!calendar.isInRange(settledBy(calendar, sale))) {
-    const name = identity.number ?? sourceId;
-    return exclude(skipped({ sourceId, name }, 'outside the chosen days', 'Its date is outside the selected days.'));
-  }
-  const mapped = saleToTransaction(policy)(sale);
-  const adjustments = E.isLeft(mapped) ? creditAdjustments(sale) : listedAdjustments(sale);
-  if (!adjustments.every(({ amount, tax, taxed = 0n }) => [amount, tax ?? 0n, taxed].every(isSummable)))
-    return exclude(amountTooLarge({ sourceId, name: identity.number ?? sourceId }));
-  if (E.isLeft(mapped)) {
-    const toSend = policyToSend(policy, mapped.left);
-    return {
-      ...exclude(mapped.left),
-      adjustments,
-      truth: truthOfSale(sale, saleUndoneBy(policy, sale, mapped.left), correctionsOf(context, sourceId)),
-      ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
-    };
-  }
-  const toRefund = (refund: Refund, mappedRefund: E.Either<Exclusion, MappedSale>): MappedTransaction =>
-    E.isLeft(mappedRefund)
-      ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
-      : toPushCandidate(context, 'refund', sale, mappedRefund.right);
-  return {
-    sale: toPushCandidate(context, 'sale', sale, withCancellation(policy, sale, mapped.right)),
-    refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
-      const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
-      const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
-      return {
-        adjustmentId: adjustmentKey({ kind: 'refund', ...change }),
-        refund: toRefund(change, result),
-        ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
-      };
-    }),
-    adjustments,
-    truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
-  };
-};
 
 const canceledDecision: ValueReason = {
   about: 'transaction',
@@ -246,28 +109,6 @@ export const mapGoneRecord = (context: MapContext, sourceId: string): MappedReco
     ...withoutRefunds(exclusionLine(context.storefront, { id: saleId, kind: 'sale', sourceId }, why)),
     truth: truthOfNoSale({ saleId, sourceId }, undoneBy, correctionsOf(context, sourceId)),
   };
-};
-
-/** The source id of a result of any shape, for when mapping it fails. */
-const sourceIdOf = (result: SourceResult, position: string): string => {
-  try {
-    return E.isRight(result) ? result.right.identity.recordId : result.left.sourceId || position;
-  } catch {
-    return position;
-  }
-};
-
-/**
- * Two records without a readable id must stay distinct: each is named by its position. A reason that does not exist, from a
- * connector in JavaScript, would be counted as nothing.
- */
-const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => {
-  const sourceId = exclusion.sourceId || position;
-  const named = { sourceId, name: exclusion.name || sourceId };
-  const problem = exclusionProblem(exclusion);
-  return problem === undefined
-    ? { ...exclusion, ...named }
-    : held(named, 'unreadable record', `The connector failed: ${problem}. Report it to its author.`);
 };
 
 /**
@@ -313,3 +154,162 @@ export const mapRecord = (context: MapContext, result: SourceResult, position: s
     return [withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why))];
   }
 };
+
+const mapSale = (context: MapContext, sale: Sale): MappedRecord =>
+  context.calendar.isOlder?.(settledBy(context.calendar, sale)) === true
+    ? { ...mapSaleOfAnyDay(context, sale), isOlder: true }
+    : mapSaleOfAnyDay(context, sale);
+
+/**
+ * The day by which a run settles a sale. Goods that were added after the last synced day do not wait for a sync of that day,
+ * which would only read orders that were placed on it.
+ */
+const settledBy = ({ isOlder }: Calendar, { placedAt, occurredAt }: Sale): Instant =>
+  isOlder === undefined ? occurredAt : (placedAt ?? occurredAt);
+
+const mapSaleOfAnyDay = (context: MapContext, sale: Sale): MappedRecord => {
+  const { storefront, policy, calendar } = context;
+  const { identity } = sale;
+  const id = saleIdOf(identity);
+  const sourceId = identity.recordId;
+  const exclude = (why: Exclusion): MappedRecord =>
+    withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId, ...statedOf(sale) }, why));
+  if (!calendar.isInRange(settledBy(calendar, sale))) {
+    const name = identity.number ?? sourceId;
+    return exclude(skipped({ sourceId, name }, 'outside the chosen days', 'Its date is outside the selected days.'));
+  }
+  const mapped = saleToTransaction(policy)(sale);
+  const adjustments = E.isLeft(mapped) ? creditAdjustments(sale) : listedAdjustments(sale);
+  if (!adjustments.every(({ amount, tax, taxed = 0n }) => [amount, tax ?? 0n, taxed].every(isSummable)))
+    return exclude(amountTooLarge({ sourceId, name: identity.number ?? sourceId }));
+  if (E.isLeft(mapped)) {
+    const toSend = policyToSend(policy, mapped.left);
+    return {
+      ...exclude(mapped.left),
+      adjustments,
+      truth: truthOfSale(sale, saleUndoneBy(policy, sale, mapped.left), correctionsOf(context, sourceId)),
+      ...(toSend !== undefined && { ifSent: mapSale({ ...context, policy: toSend }, sale) }),
+    };
+  }
+  const toRefund = (refund: Refund, mappedRefund: E.Either<Exclusion, MappedSale>): MappedTransaction =>
+    E.isLeft(mappedRefund)
+      ? E.left(exclusionLine(storefront, refundRecord(sale, refund), mappedRefund.left))
+      : toPushCandidate(context, 'refund', sale, mappedRefund.right);
+  return {
+    sale: toPushCandidate(context, 'sale', sale, withCancellation(policy, sale, mapped.right)),
+    refunds: sentChanges(policy, sale, mapped.right).map(({ change, result }) => {
+      const toSend = E.isLeft(result) ? policyToSend(policy, result.left) : undefined;
+      const ifSent = toSend && sentChanges(toSend, sale, mapped.right).find((one) => one.change === change)?.result;
+      return {
+        adjustmentId: adjustmentKey({ kind: 'refund', ...change }),
+        refund: toRefund(change, result),
+        ...(ifSent !== undefined && { ifSent: toRefund(change, ifSent) }),
+      };
+    }),
+    adjustments,
+    truth: truthOfSale(sale, null, correctionsOf(context, sourceId)),
+  };
+};
+
+const withoutRefunds = (line: ReportLine): MappedRecord => ({ sale: E.left(line), refunds: [], adjustments: [] });
+
+/** What the line of an excluded sale states about it. */
+const statedOf = ({
+  currency,
+  destinations,
+  occurredAt,
+  statedTotal,
+}: Sale): Pick<ExcludedRecord, 'occurredAt' | 'stated'> => {
+  const destination = chooseDestination(destinations);
+  const jurisdiction = O.isSome(destination) ? jurisdictionOf(destination.value.address) : null;
+  return { occurredAt, stated: { currency: currency.code, total: statedTotal, jurisdiction } };
+};
+
+/** The parts of a `RecordTruth` from which corrections are made. */
+const correctionsOf = (context: MapContext, sourceId: string): Pick<RecordTruth, 'offsets' | 'freeze'> => ({
+  offsets: context.policy.adjustments,
+  freeze: (transaction) =>
+    freezeBody(context, { kind: 'refund', sourceId, findings: [], references: [] }, { transaction, taxed: null }),
+});
+
+const refundRecord = (sale: Sale, refund: Refund): ExcludedRecord => ({
+  id: laterIdOf(sale.identity, refund),
+  kind: 'refund',
+  sourceId: sale.identity.recordId,
+  occurredAt: refund.occurredAt,
+  stated: {
+    currency: sale.currency.code,
+    total: -refund.total,
+    jurisdiction: statedOf(sale).stated?.jurisdiction ?? null,
+  },
+});
+
+const toPushCandidate = (
+  context: MapContext,
+  kind: 'sale' | 'refund',
+  sale: Sale,
+  mapped: MappedSale,
+): MappedTransaction => {
+  const { transaction, decisions } = mapped;
+  const {
+    identity: { recordId: sourceId },
+    references,
+  } = sale;
+  // A later change goes to the same place as its sale.
+  const isErased = kind === 'refund' && isBuyerErased(sale);
+  const frozen = freezeBody(
+    context,
+    {
+      kind,
+      sourceId,
+      findings: [
+        ...findingsOf(decisions),
+        ...(isErased ? (['erased, not compared'] as const) : []),
+        ...(kind === 'sale' ? kindsOf(transaction) : []),
+      ],
+      references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
+    },
+    mapped,
+  );
+  return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
+};
+
+const findingsOf = (decisions: readonly ValueReason[]): readonly Finding[] => {
+  const findings: Finding[] = [];
+  for (const { finding, subject } of decisions) {
+    if (finding === undefined) continue;
+    const one: Finding = subject === undefined ? finding : `${finding}: ${subject}`;
+    if (!findings.includes(one)) findings.push(one);
+  }
+  return findings;
+};
+
+/**
+ * Two records without a readable id must stay distinct: each is named by its position. A reason that does not exist, from a
+ * connector in JavaScript, would be counted as nothing.
+ */
+const checkedExclusion = (exclusion: Exclusion, position: string): Exclusion => {
+  const sourceId = exclusion.sourceId || position;
+  const named = { sourceId, name: exclusion.name || sourceId };
+  const problem = exclusionProblem(exclusion);
+  return problem === undefined
+    ? { ...exclusion, ...named }
+    : held(named, 'unreadable record', `The connector failed: ${problem}. Report it to its author.`);
+};
+
+/** The source id of a result of any shape, for when mapping it fails. */
+const sourceIdOf = (result: SourceResult, position: string): string => {
+  try {
+    return E.isRight(result) ? result.right.identity.recordId : result.left.sourceId || position;
+  } catch {
+    return position;
+  }
+};
+
+/** False for a sale after the last synced day: it waits for a sync of its day, and gets no line in this run. */
+const isAskedFor = ({ sale }: MappedRecord): boolean =>
+  !(E.isLeft(sale) && sale.left.reason === 'outside the chosen days');
+
+/** A changed record that is not a sale has no day, so it counts as older than the range. */
+const asOlder = (record: MappedRecord, result: SourceResult): MappedRecord =>
+  E.isLeft(result) ? { ...record, isOlder: true } : record;

@@ -43,9 +43,6 @@ const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is no l
 /** Which storefront owns a sale does not depend on the days of a run. */
 const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
 
-const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
-  E.isRight(answer) || answer.left._tag !== 'NotRead';
-
 /** Access to the other storefronts; reads nothing before the first use. */
 export const makeOtherStorefronts = (
   ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire' | 'onQuestion'>,
@@ -133,6 +130,54 @@ export type OtherRecord =
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
 /**
+ * Asks each question once, even if two callers ask at the same time, and remembers only the newest answers, so that memory
+ * stays flat in a long run. Answers that `isWorthKeeping` refuses, and rejections, are asked again.
+ */
+export const memoizeRecent = <A>(
+  maxAnswers: number,
+  isWorthKeeping: (answer: A) => boolean,
+): ((question: string, ask: () => Promise<A>) => Promise<A>) => {
+  const answers = new Map<string, Promise<A>>();
+  return async (question, ask) => {
+    const before = answers.get(question);
+    if (before !== undefined) return before;
+    const answer = ask();
+    answers.set(question, answer);
+    const [oldest] = answers.keys();
+    if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
+    try {
+      const given = await answer;
+      if (!isWorthKeeping(given)) answers.delete(question);
+      return given;
+    } catch (error) {
+      answers.delete(question);
+      throw error;
+    }
+  };
+};
+
+const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'NotRead';
+
+/**
+ * Whether the record is the one that was asked for: a platform may read an id as an order number, and return another
+ * sale. An excluded record does not show it, and is accepted.
+ */
+const isRecordAsked = (
+  { reference, recordId }: { readonly reference: string; readonly recordId: string },
+  result: SourceResult,
+): boolean => {
+  if (E.isLeft(result)) return true;
+  try {
+    const { identity, references } = result.right;
+    return identity.recordId === recordId || references.includes(reference);
+  } catch {
+    // A record of another shape than promised: mapping holds it with a message.
+    return true;
+  }
+};
+
+/**
  * What the other storefront's skip reason means for this one's record. `SkippedForBoth`: it is not a sale of goods, or the
  * policy excludes such sales, so its payment must not be pushed either. `Waiting`: it becomes a sale once it is paid.
  */
@@ -161,8 +206,6 @@ const meaningOfSkip: Readonly<Record<SkipReason, 'SkippedForBoth' | 'Waiting' | 
   'would be sent': 'NeverPushed',
 };
 
-const isSkip = (reason: string): reason is SkipReason => Object.hasOwn(meaningOfSkip, reason);
-
 /** How a storefront would treat a record, by its own mapping. */
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'WillBePushed', id: sale.right.id };
@@ -171,47 +214,4 @@ const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   return { _tag: meaningOfSkip[reason], id, reason };
 };
 
-/**
- * Whether the record is the one that was asked for: a platform may read an id as an order number, and return another
- * sale. An excluded record does not show it, and is accepted.
- */
-const isRecordAsked = (
-  { reference, recordId }: { readonly reference: string; readonly recordId: string },
-  result: SourceResult,
-): boolean => {
-  if (E.isLeft(result)) return true;
-  try {
-    const { identity, references } = result.right;
-    return identity.recordId === recordId || references.includes(reference);
-  } catch {
-    // A record of another shape than promised: mapping holds it with a message.
-    return true;
-  }
-};
-
-/**
- * Asks each question once, even if two callers ask at the same time, and remembers only the newest answers, so that memory
- * stays flat in a long run. Answers that `isWorthKeeping` refuses, and rejections, are asked again.
- */
-export const memoizeRecent = <A>(
-  maxAnswers: number,
-  isWorthKeeping: (answer: A) => boolean,
-): ((question: string, ask: () => Promise<A>) => Promise<A>) => {
-  const answers = new Map<string, Promise<A>>();
-  return async (question, ask) => {
-    const before = answers.get(question);
-    if (before !== undefined) return before;
-    const answer = ask();
-    answers.set(question, answer);
-    const [oldest] = answers.keys();
-    if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
-    try {
-      const given = await answer;
-      if (!isWorthKeeping(given)) answers.delete(question);
-      return given;
-    } catch (error) {
-      answers.delete(question);
-      throw error;
-    }
-  };
-};
+const isSkip = (reason: string): reason is SkipReason => Object.hasOwn(meaningOfSkip, reason);

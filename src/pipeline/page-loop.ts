@@ -36,11 +36,128 @@ export const readHalted: ReadEnd = { _tag: 'Halted' };
 export const toReadEnd = (error: SourceError | NotRead): ReadEnd =>
   error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceStopped', error };
 
+/**
+ * Reads one window from its checkpoint to its end, and once more where `windowReading` requires it. The next page is
+ * read while this one is pushed. Windows that are read in parallel push in turn, which bounds the requests in progress.
+ *
+ * @param begun see `readStorefrontBegin`
+ */
+export const runWindow =
+  (context: WindowContext, begun: Instant, inOrder: OneAtATime, mustStop: () => boolean) =>
+  async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const { runContext, mapContext } = context;
+    const { ports, store, run } = runContext;
+    const find = windowReading((name) => store.readCheckpoint(run.id, mapContext.storefront, name), begun);
+    const read = runPages(context, inOrder, mustStop);
+    for (;;) {
+      const reading = await find(window, ports.clock.now());
+      if (E.isLeft(reading)) return reading;
+      if (reading.right.isDone) return E.right(readDone);
+      const end = await read(window, reading.right);
+      if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
+      if (mustStop()) return E.right(readHalted);
+    }
+  };
+
+/** One reading of a window from its first page to its last, across interruptions. */
+export interface WindowReading {
+  /** Where it continues; none before its first page. */
+  readonly cursor: O.Option<Cursor>;
+  /** Whether the window is complete. */
+  readonly isDone: boolean;
+  /** Whether this reading completes the window. If not, sales made between its start and the resumption are missing. */
+  readonly isLast: boolean;
+  /** What is committed with the page before a cursor, or with the last page. */
+  readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
+}
+
+/** Milliseconds after a window's end within which a platform may still show new sales of it. */
+const lateSales = 60 * 60_000;
+
+/**
+ * How far a run has read a window.
+ *
+ * In a window that is not over, more may still be sold. A reading of it therefore counts only until the run is resumed, and
+ * no longer than that day. A resumed run first finishes the interrupted reading, so that it makes progress however often it
+ * is interrupted, and then reads the window once more. Settled sales stay settled.
+ *
+ * @param begun see `readStorefrontBegin`
+ * @param now milliseconds since 1970
+ */
+export const windowReading =
+  (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
+  async (window: Pick<Window, 'key' | 'end' | 'kind'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
+    const { key, end, kind } = window;
+    // Later changes are read from the mark on, so a window of changes is never read twice.
+    const isPast = kind === 'changed' || millisecondsOf(end) <= now - lateSales;
+    const name = isPast ? key : `${key}, not over`;
+    return pipe(
+      await checkpointOf(name)(),
+      E.map(({ cursor, done }) =>
+        isPast
+          ? { cursor, isDone: done, isLast: true, checkpointAt: (next) => ({ window: name, next }) }
+          : readOpenWindow(name, cursor, begun, now),
+      ),
+    );
+  };
+
+/** What is needed to read, map and push the pages of a window. */
+export interface WindowContext {
+  readonly runContext: RunContext;
+  readonly connector: SourceConnector;
+  readonly mapContext: MapContext;
+  readonly pushContext: PushContext;
+  readonly lease: Lease;
+}
+
+/** `begun`: see `readStorefrontBegin`; `day`: when it was last continued, in UTC; `cursor`: null at its end. */
+const OpenWindowCheckpoint = t.readonly(
+  t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }),
+);
+
+type OpenWindowCheckpoint = t.TypeOf<typeof OpenWindowCheckpoint>;
+
+const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, now: number): WindowReading => {
+  const day = dayOf(now);
+  const note = pipe(noted, O.chain(parseCheckpoint), O.toNullable);
+  const isSameBegin = note !== null && isSame(note.begun, begun);
+  const cursor = O.fromNullable(note?.cursor);
+  const isDone = isSameBegin && O.isNone(cursor) && note.day === day;
+  const from = note !== null && O.isSome(cursor) ? note.begun : begun;
+  return {
+    cursor,
+    isDone,
+    isLast: isSame(from, begun),
+    checkpointAt: (next) => {
+      const text: OpenWindowCheckpoint = { begun: from, day, cursor: O.toNullable(next) };
+      return { window: name, next: O.some(JSON.stringify(text)) };
+    },
+  };
+};
+
+const dayOf = (now: number): string => instantOfMilliseconds(now).slice(0, 'YYYY-MM-DD'.length);
+
+const parseCheckpoint = (text: string): O.Option<OpenWindowCheckpoint> =>
+  pipe(J.parse(text), O.fromEither, O.filter(OpenWindowCheckpoint.is));
+
+/** Milliseconds within which two starts of a run count as one: no longer than reading takes. */
+const sameStart = 1_000;
+
+const isSame = (one: Instant, other: Instant): boolean =>
+  Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= sameStart;
+
 type RunPages = (
   context: WindowContext,
   inOrder: OneAtATime,
   mustStop: () => boolean,
 ) => (window: Window, reading: WindowReading) => Promise<E.Either<SyncFailure, ReadEnd>>;
+
+/** A page of a window with its mapped records. */
+interface MappedPage {
+  readonly records: readonly MappedRecord[];
+  /** See `Page`. */
+  readonly next: O.Option<Cursor>;
+}
 
 const runPages: RunPages = (context, inOrder, mustStop) => async (window, reading) => {
   const { runContext, connector } = context;
@@ -89,123 +206,6 @@ const runPages: RunPages = (context, inOrder, mustStop) => async (window, readin
     }
   }
 };
-
-/**
- * Reads one window from its checkpoint to its end, and once more where `windowReading` requires it. The next page is
- * read while this one is pushed. Windows that are read in parallel push in turn, which bounds the requests in progress.
- *
- * @param begun see `readStorefrontBegin`
- */
-export const runWindow =
-  (context: WindowContext, begun: Instant, inOrder: OneAtATime, mustStop: () => boolean) =>
-  async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const { runContext, mapContext } = context;
-    const { ports, store, run } = runContext;
-    const find = windowReading((name) => store.readCheckpoint(run.id, mapContext.storefront, name), begun);
-    const read = runPages(context, inOrder, mustStop);
-    for (;;) {
-      const reading = await find(window, ports.clock.now());
-      if (E.isLeft(reading)) return reading;
-      if (reading.right.isDone) return E.right(readDone);
-      const end = await read(window, reading.right);
-      if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
-      if (mustStop()) return E.right(readHalted);
-    }
-  };
-
-/** Milliseconds after a window's end within which a platform may still show new sales of it. */
-const lateSales = 60 * 60_000;
-
-/** Milliseconds within which two starts of a run count as one: no longer than reading takes. */
-const sameStart = 1_000;
-
-const isSame = (one: Instant, other: Instant): boolean =>
-  Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= sameStart;
-
-/** One reading of a window from its first page to its last, across interruptions. */
-export interface WindowReading {
-  /** Where it continues; none before its first page. */
-  readonly cursor: O.Option<Cursor>;
-  /** Whether the window is complete. */
-  readonly isDone: boolean;
-  /** Whether this reading completes the window. If not, sales made between its start and the resumption are missing. */
-  readonly isLast: boolean;
-  /** What is committed with the page before a cursor, or with the last page. */
-  readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
-}
-
-/** `begun`: see `readStorefrontBegin`; `day`: when it was last continued, in UTC; `cursor`: null at its end. */
-const OpenWindowCheckpoint = t.readonly(
-  t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }),
-);
-
-type OpenWindowCheckpoint = t.TypeOf<typeof OpenWindowCheckpoint>;
-
-const parseCheckpoint = (text: string): O.Option<OpenWindowCheckpoint> =>
-  pipe(J.parse(text), O.fromEither, O.filter(OpenWindowCheckpoint.is));
-
-const dayOf = (now: number): string => instantOfMilliseconds(now).slice(0, 'YYYY-MM-DD'.length);
-
-const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, now: number): WindowReading => {
-  const day = dayOf(now);
-  const note = pipe(noted, O.chain(parseCheckpoint), O.toNullable);
-  const isSameBegin = note !== null && isSame(note.begun, begun);
-  const cursor = O.fromNullable(note?.cursor);
-  const isDone = isSameBegin && O.isNone(cursor) && note.day === day;
-  const from = note !== null && O.isSome(cursor) ? note.begun : begun;
-  return {
-    cursor,
-    isDone,
-    isLast: isSame(from, begun),
-    checkpointAt: (next) => {
-      const text: OpenWindowCheckpoint = { begun: from, day, cursor: O.toNullable(next) };
-      return { window: name, next: O.some(JSON.stringify(text)) };
-    },
-  };
-};
-
-/**
- * How far a run has read a window.
- *
- * In a window that is not over, more may still be sold. A reading of it therefore counts only until the run is resumed, and
- * no longer than that day. A resumed run first finishes the interrupted reading, so that it makes progress however often it
- * is interrupted, and then reads the window once more. Settled sales stay settled.
- *
- * @param begun see `readStorefrontBegin`
- * @param now milliseconds since 1970
- */
-export const windowReading =
-  (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
-  async (window: Pick<Window, 'key' | 'end' | 'kind'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
-    const { key, end, kind } = window;
-    // Later changes are read from the mark on, so a window of changes is never read twice.
-    const isPast = kind === 'changed' || millisecondsOf(end) <= now - lateSales;
-    const name = isPast ? key : `${key}, not over`;
-    return pipe(
-      await checkpointOf(name)(),
-      E.map(({ cursor, done }) =>
-        isPast
-          ? { cursor, isDone: done, isLast: true, checkpointAt: (next) => ({ window: name, next }) }
-          : readOpenWindow(name, cursor, begun, now),
-      ),
-    );
-  };
-
-/** What is needed to read, map and push the pages of a window. */
-export interface WindowContext {
-  readonly runContext: RunContext;
-  readonly connector: SourceConnector;
-  readonly mapContext: MapContext;
-  readonly pushContext: PushContext;
-  readonly lease: Lease;
-}
-
-/** A page of a window with its mapped records. */
-interface MappedPage {
-  readonly records: readonly MappedRecord[];
-  /** See `Page`. */
-  readonly next: O.Option<Cursor>;
-}
 
 type Committed = E.Either<SyncFailure, boolean>;
 

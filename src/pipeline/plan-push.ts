@@ -22,9 +22,6 @@ export type PushPlan =
   /** Not known at the service: push the frozen body of an earlier attempt, or a new one. */
   | { readonly _tag: 'Push'; readonly submission: Submission | null };
 
-const isAttempted = (outcome: Outcome): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent' || outcome === 'failed';
-
 /**
  * Decides from what the sync database knows. Pure.
  *
@@ -77,3 +74,6 @@ export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], k
   }
   return { ...known, settledInRun };
 };
+
+const isAttempted = (outcome: Outcome): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent' || outcome === 'failed';

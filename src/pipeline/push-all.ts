@@ -24,103 +24,6 @@ interface PlannedPush {
   readonly plan: PushPlan;
 }
 
-/** Loads the service's facts from the sync database, unless this process has them. */
-const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
-  const { gate, store, wire, audit } = pushContext;
-  if (gate.facts() !== null) {
-    const listShows = pushContext.remoteList.shows();
-    return gate.facts()?.listShows === null && listShows !== null
-      ? keepFacts(pushContext, { listShows })
-      : E.right(undefined);
-  }
-  const kept = await readFacts(store, wire);
-  if (E.isLeft(kept)) return kept;
-  const facts = kept.right;
-  // A run that a person started tries one transaction again; live work waits until that went well.
-  const isTriedAgain = audit.cause === 'run' && facts !== null && facts.changed.length > 0;
-  if (facts !== null && gate.facts() === null && !isTriedAgain) gate.setFacts(facts);
-  return E.right(undefined);
-};
-
-/**
- * `read`: new transactions may be pushed. Where the service keeps our ids, it recognizes a second push. Where it assigns ids,
- * or that is not known yet, its whole list must have been read once.
- */
-const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreError, ScanEnd>> => {
-  const loaded = await loadFacts(pushContext);
-  if (E.isLeft(loaded)) return loaded;
-  const { gate, remoteList } = pushContext;
-  if (gate.facts() === null && !gate.hasStored()) return remoteList.readBeforeFirst();
-  return gate.facts()?.identity === 'client' ? E.right('read') : remoteList.ensureRead();
-};
-
-const seemsHeld = (name: string, theirs: string): string =>
-  `This sync database is empty, and the Tax Nexus Service seems to hold ${name} under another name, as its ${theirs}. Nothing more was pushed. Restore the sync database (state) that sent it, or have the name there corrected. If another source wrote it, remove it there, or begin with a later day.`;
-
-const nameless = (count: number): string =>
-  `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name and with ids that the service assigned, so that it is unknown which of them are yours. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
-
-/**
- * An empty sync database may have been lost: if the service seems to hold a sale under another name, the run stops, so that
- * nothing is sent twice.
- */
-const stopIfHeldUnderOtherName = (
-  { remoteList, gate, client, wire }: PushContext,
-  fresh: readonly PlannedPush[],
-): boolean => {
-  const resembling = gate.facts()?.identity === 'client' ? null : remoteList.resembling();
-  const [first] = fresh;
-  const isOurs = wire?.settings.identity === 'client';
-  const count = first === undefined || isOurs ? 0 : (resembling?.nameless(first.candidate.id) ?? 0);
-  if (count > 0) {
-    client.stop(nameless(count));
-    return true;
-  }
-  for (const { candidate } of resembling === null ? [] : fresh) {
-    const [theirs] = resembling?.find(candidate) ?? [];
-    if (theirs === undefined) continue;
-    client.stop(seemsHeld(candidate.name, theirs.id));
-    return true;
-  }
-  return false;
-};
-
-const listNotRead =
-  'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only the list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
-
-/** New transactions stay pending when the list cannot be read: only the list shows whether the service holds them. */
-const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
-  if (end === 'lost') client.stop(listNotRead);
-  if (typeof end !== 'string') client.stop(end.message, end.cause);
-  return pendingResult;
-};
-
-/**
- * Whether a transaction that another source wrote has disappeared: the whole list no longer shows it, and a single read
- * denies it. We never sent it, so it is sent now.
- */
-const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: PlannedPush): Promise<boolean> => {
-  if (plan._tag !== 'Present' || plan.submission !== null || plan.remote === null) return false;
-  const [list, facts] = [pushContext.remoteList.whole(), pushContext.gate.facts()];
-  if (list === null || list.isLate() || list.shows({ ...candidate, remoteId: plan.remote.id }, facts)) return false;
-  return (
-    pushContext.takeDriftLookup() &&
-    (await isDeniedAlone(pushContext, { ...candidate, remoteId: plan.remote.id }, facts))
-  );
-};
-
-const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
-
-/** When the service refuses everything or does not answer, the cause is not in single sales, so those sales stay pending. */
-const resetFailed = ({ client }: PushContext, results: Map<string, PushResult>): void => {
-  const cause = client.stopped()?.cause ?? '';
-  const reason = cause === 'no answer' ? 'no definitive response' : 'refused';
-  if (!['refused', 'credentials', 'address', 'no answer'].includes(cause)) return;
-  for (const [id, result] of results) {
-    if (result._tag === 'Settled' && result.reason === reason) results.set(id, pendingResult);
-  }
-};
-
 /**
  * Pushes transactions in parallel, each independent of the others.
  *
@@ -206,3 +109,100 @@ export const pushAll = (
     await take(executed);
     return results;
   });
+
+/**
+ * Whether a transaction that another source wrote has disappeared: the whole list no longer shows it, and a single read
+ * denies it. We never sent it, so it is sent now.
+ */
+const isGoneOfOther = async (pushContext: PushContext, { candidate, plan }: PlannedPush): Promise<boolean> => {
+  if (plan._tag !== 'Present' || plan.submission !== null || plan.remote === null) return false;
+  const [list, facts] = [pushContext.remoteList.whole(), pushContext.gate.facts()];
+  if (list === null || list.isLate() || list.shows({ ...candidate, remoteId: plan.remote.id }, facts)) return false;
+  return (
+    pushContext.takeDriftLookup() &&
+    (await isDeniedAlone(pushContext, { ...candidate, remoteId: plan.remote.id }, facts))
+  );
+};
+
+/**
+ * `read`: new transactions may be pushed. Where the service keeps our ids, it recognizes a second push. Where it assigns ids,
+ * or that is not known yet, its whole list must have been read once.
+ */
+const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreError, ScanEnd>> => {
+  const loaded = await loadFacts(pushContext);
+  if (E.isLeft(loaded)) return loaded;
+  const { gate, remoteList } = pushContext;
+  if (gate.facts() === null && !gate.hasStored()) return remoteList.readBeforeFirst();
+  return gate.facts()?.identity === 'client' ? E.right('read') : remoteList.ensureRead();
+};
+
+/** Loads the service's facts from the sync database, unless this process has them. */
+const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
+  const { gate, store, wire, audit } = pushContext;
+  if (gate.facts() !== null) {
+    const listShows = pushContext.remoteList.shows();
+    return gate.facts()?.listShows === null && listShows !== null
+      ? keepFacts(pushContext, { listShows })
+      : E.right(undefined);
+  }
+  const kept = await readFacts(store, wire);
+  if (E.isLeft(kept)) return kept;
+  const facts = kept.right;
+  // A run that a person started tries one transaction again; live work waits until that went well.
+  const isTriedAgain = audit.cause === 'run' && facts !== null && facts.changed.length > 0;
+  if (facts !== null && gate.facts() === null && !isTriedAgain) gate.setFacts(facts);
+  return E.right(undefined);
+};
+
+const listNotRead =
+  'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only the list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
+
+/** New transactions stay pending when the list cannot be read: only the list shows whether the service holds them. */
+const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
+  if (end === 'lost') client.stop(listNotRead);
+  if (typeof end !== 'string') client.stop(end.message, end.cause);
+  return pendingResult;
+};
+
+const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
+
+/**
+ * An empty sync database may have been lost: if the service seems to hold a sale under another name, the run stops, so that
+ * nothing is sent twice.
+ */
+const stopIfHeldUnderOtherName = (
+  { remoteList, gate, client, wire }: PushContext,
+  fresh: readonly PlannedPush[],
+): boolean => {
+  const resembling = gate.facts()?.identity === 'client' ? null : remoteList.resembling();
+  const [first] = fresh;
+  const isOurs = wire?.settings.identity === 'client';
+  const count = first === undefined || isOurs ? 0 : (resembling?.nameless(first.candidate.id) ?? 0);
+  if (count > 0) {
+    client.stop(nameless(count));
+    return true;
+  }
+  for (const { candidate } of resembling === null ? [] : fresh) {
+    const [theirs] = resembling?.find(candidate) ?? [];
+    if (theirs === undefined) continue;
+    client.stop(seemsHeld(candidate.name, theirs.id));
+    return true;
+  }
+  return false;
+};
+
+const nameless = (count: number): string =>
+  `This sync database is empty, and the list of the Tax Nexus Service shows ${count} transactions without a name and with ids that the service assigned, so that it is unknown which of them are yours. Nothing more was pushed. Set service.wire.names to { "name": … } with the field that holds the name, or restore the sync database (state) that sent them. If the service keeps our ids, set service.wire.identity to "client".`;
+
+const seemsHeld = (name: string, theirs: string): string =>
+  `This sync database is empty, and the Tax Nexus Service seems to hold ${name} under another name, as its ${theirs}. Nothing more was pushed. Restore the sync database (state) that sent it, or have the name there corrected. If another source wrote it, remove it there, or begin with a later day.`;
+
+/** When the service refuses everything or does not answer, the cause is not in single sales, so those sales stay pending. */
+const resetFailed = ({ client }: PushContext, results: Map<string, PushResult>): void => {
+  const cause = client.stopped()?.cause ?? '';
+  const reason = cause === 'no answer' ? 'no definitive response' : 'refused';
+  if (!['refused', 'credentials', 'address', 'no answer'].includes(cause)) return;
+  for (const [id, result] of results) {
+    if (result._tag === 'Settled' && result.reason === reason) results.set(id, pendingResult);
+  }
+};

@@ -21,6 +21,17 @@ export type PushEnd =
   | { readonly _tag: 'Refused'; readonly fingerprint: string; readonly id: string; readonly place?: string | null }
   | { readonly _tag: 'Other' };
 
+/** The pushes in progress in this process: a historical sync, a catch-up and a webhook can reach one transaction at once. */
+interface PushesUnderWay {
+  /**
+   * Begins a push, unless another push of that transaction is in progress: then waits for its end, and returns what the
+   * service stored, or null for nothing. What the service stored lately is returned at once, unless `mayHaveArrived`: an
+   * attempt that the sync database knows of is settled by asking the service, which may have lost it.
+   */
+  readonly begin: (id: string, mayHaveArrived: boolean) => Promise<'begun' | Stored | null>;
+  readonly end: (id: string, stored: Stored | null) => void;
+}
+
 /** The gate through which all pushes with an API key pass. The first push shows what the service does with a transaction. */
 export interface PushGate {
   readonly pushes: PushesUnderWay;
@@ -58,9 +69,6 @@ export interface PushGate {
    */
   readonly refusedEach: () => string | null;
 }
-
-/** Refusals that differ only in line numbers are equal. */
-const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
 
 /** Marks refusals of a body that may be about the key or the address: see `ServiceClient.push`. */
 export const ofKey = 'key';
@@ -185,6 +193,13 @@ export const withoutRefusals = (gate: PushGate): PushGate => ({
   },
 });
 
+/** A transaction that the service stored. */
+export interface Stored {
+  /** The service's own id; empty when unknown. */
+  readonly remoteId: string;
+  readonly shown: ShownFields | null;
+}
+
 const gates = new WeakMap<TaxService, PushGate>();
 
 /** The gate of a service's client: one for all runs and live work of its key in this process. */
@@ -194,23 +209,8 @@ export const pushGateOf = (service: TaxService): PushGate => {
   return gate;
 };
 
-/** A transaction that the service stored. */
-export interface Stored {
-  /** The service's own id; empty when unknown. */
-  readonly remoteId: string;
-  readonly shown: ShownFields | null;
-}
-
-/** The pushes in progress in this process: a historical sync, a catch-up and a webhook can reach one transaction at once. */
-interface PushesUnderWay {
-  /**
-   * Begins a push, unless another push of that transaction is in progress: then waits for its end, and returns what the
-   * service stored, or null for nothing. What the service stored lately is returned at once, unless `mayHaveArrived`: an
-   * attempt that the sync database knows of is settled by asking the service, which may have lost it.
-   */
-  readonly begin: (id: string, mayHaveArrived: boolean) => Promise<'begun' | Stored | null>;
-  readonly end: (id: string, stored: Stored | null) => void;
-}
+/** Refusals that differ only in line numbers are equal. */
+const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
 
 /** A forgotten one may be sent once more, and then the service recognizes it, or the sync database knows of the attempt. */
 const maxStoredLately = 1_000;

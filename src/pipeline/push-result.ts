@@ -81,6 +81,17 @@ export const settledResult = (outcome: Outcome, differences: Partial<SettledResu
   ...differences,
 });
 
+/** The service's transaction compared with our body. */
+export interface ServiceComparison {
+  readonly differences: readonly FieldDifference[];
+  /** False when the service did not show all that a tax filing depends on: total, tax, state and day. */
+  readonly isCompared: boolean;
+  /** What the service showed, where that could be compared. */
+  readonly shown?: ShownFields;
+  /** The service's own tax information, unchanged; undefined where it gave none. */
+  readonly reportedTax?: string | undefined;
+}
+
 export const pendingResult: PushResult = { _tag: 'Pending' };
 
 export const succeededResult = (comparison: ServiceComparison, remoteId = ''): SettledResult =>
@@ -104,15 +115,6 @@ export const presentResult = (
  */
 export const presentAsCurrentResult = (digest: string, comparison: ServiceComparison, remoteId = ''): SettledResult =>
   settledResult('alreadyPresent', { submissionStatus: 'confirmed', digest, remoteId, isFound: true, comparison });
-
-/**
- * The remedy of a refusal. The fields that a service names stand in brackets at the end of the message; a proxy (413) names
- * none. The message for 402 has its own remedy.
- */
-const refusalAdvice = (message: string): string => {
-  if (message.includes('(payment required)')) return '';
-  return message.endsWith(')') ? '. Correct the named field' : '. It gives no reason: ask its support';
-};
 
 /** The result of an earlier run once more. */
 export const failedAgainResult = ({ what, message }: FailedBefore): SettledResult =>
@@ -155,9 +157,6 @@ export const goneResult = (storefront: string, sourceId: string): SettledResult 
     message: `It was sent, and the service no longer holds it: it was deleted there, or a backup was restored. To send it again: tax-nexus correct ${storefront} ${sourceId} --yes`,
   });
 
-const ownedByOtherResult = (message: string): SettledResult =>
-  settledResult('skipped', { reason: 'belongs to another storefront', message });
-
 export const recordedByResult = ({ storefront, id }: SaleOwner): SettledResult =>
   ownedByOtherResult(`recorded by ${storefront} as ${id}`);
 
@@ -172,9 +171,6 @@ export const skippedFirstByResult = (storefront: string, reason: string): Settle
     `Not sent by any storefront: ${storefront} comes first among the storefronts, has the same sale, and skips it (${reason})`,
   );
 
-const ambiguousResult = (message: string): SettledResult =>
-  settledResult('held', { reason: 'possible duplicate', message });
-
 export const notPushedYetResult = (storefront: string, reason: string): SettledResult =>
   ambiguousResult(
     `${storefront} comes first among the storefronts and has the same sale, but cannot push it yet (${reason}). Resolve it there, then retry.`,
@@ -182,9 +178,6 @@ export const notPushedYetResult = (storefront: string, reason: string): SettledR
 
 export const otherNotReadResult = (storefront: string, why: string): SettledResult =>
   ambiguousResult(`${storefront} may have the same sale, and could not be read (${why}). Retry once it can be read.`);
-
-const pushedBeforeResult = (message: string): SettledResult =>
-  settledResult('held', { reason: 'partly sent already', message });
 
 /** `id` is that of a transaction of the same storefront. */
 export const paymentPushedBeforeResult = (id: string): SettledResult =>
@@ -225,24 +218,11 @@ const leavesToOther: Readonly<Record<ResultReason, boolean>> = {
 export const isLeftToOther = (result: PushResult | undefined): boolean =>
   result?._tag === 'Settled' && result.reason !== null && leavesToOther[result.reason];
 
-const parseJson = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
-
 /** Our frozen body as a transaction; none when the sync database returns something else. */
 export const parseBody = (body: string): O.Option<WireTransaction> => {
   const parsed = parseJson(body);
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
 };
-
-/** The service's transaction compared with our body. */
-export interface ServiceComparison {
-  readonly differences: readonly FieldDifference[];
-  /** False when the service did not show all that a tax filing depends on: total, tax, state and day. */
-  readonly isCompared: boolean;
-  /** What the service showed, where that could be compared. */
-  readonly shown?: ShownFields;
-  /** The service's own tax information, unchanged; undefined where it gave none. */
-  readonly reportedTax?: string | undefined;
-}
 
 /** The comparable fields of our body; none when the sync database returns something else. */
 export const comparableBody = (body: string): Comparable => {
@@ -250,11 +230,11 @@ export const comparableBody = (body: string): Comparable => {
   return O.isSome(parsed) && isRecord(parsed.value) ? comparableOf(parsed.value, undefined, 'own') : {};
 };
 
-const notCompared: ServiceComparison = { differences: [], isCompared: false };
-
 /** Compares our body with the fields that the service shows, if any. Pure. */
 export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison =>
   compareWithFields(comparableBody(body), shown);
+
+const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
 /** The same, for a body whose fields were read before: see `comparableBody`. Pure. */
 export const compareWithFields = (ours: Comparable, shown: Comparable | ShownFields | null): ServiceComparison => {
@@ -277,14 +257,6 @@ export const storedAmount = (currency: string, value: unknown): O.Option<MinorUn
     ? O.fromEither(parseMinorUnits(found.value)(String(value)))
     : O.none;
 };
-
-const driftMessage = (differences: readonly FieldDifference[]): string => {
-  if (differences.length === 0) return 'The order changed after it was sent';
-  const cause = causeOf(differences) ?? 'the order changed after it was sent';
-  return `${capitalized(cause)}: ${describeDifferences(differences)}`;
-};
-
-const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /**
  * The drift of a sent transaction whose source has changed, such as an order whose tax Shopify recalculated for a new
@@ -322,3 +294,31 @@ export const wouldBePushed = (result: PushResult): boolean =>
 /** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
 export const mayFollow = (result: PushResult | undefined): boolean =>
   isInService(outcomeOf(result)) || (result !== undefined && wouldBePushed(result));
+
+/**
+ * The remedy of a refusal. The fields that a service names stand in brackets at the end of the message; a proxy (413) names
+ * none. The message for 402 has its own remedy.
+ */
+const refusalAdvice = (message: string): string => {
+  if (message.includes('(payment required)')) return '';
+  return message.endsWith(')') ? '. Correct the named field' : '. It gives no reason: ask its support';
+};
+
+const ownedByOtherResult = (message: string): SettledResult =>
+  settledResult('skipped', { reason: 'belongs to another storefront', message });
+
+const ambiguousResult = (message: string): SettledResult =>
+  settledResult('held', { reason: 'possible duplicate', message });
+
+const pushedBeforeResult = (message: string): SettledResult =>
+  settledResult('held', { reason: 'partly sent already', message });
+
+const parseJson = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
+
+const driftMessage = (differences: readonly FieldDifference[]): string => {
+  if (differences.length === 0) return 'The order changed after it was sent';
+  const cause = causeOf(differences) ?? 'the order changed after it was sent';
+  return `${capitalized(cause)}: ${describeDifferences(differences)}`;
+};
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

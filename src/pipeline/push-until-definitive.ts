@@ -51,6 +51,38 @@ export type PushPorts = Pick<
 
 type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
 
+/**
+ * Pushes one transaction until the result is definitive or the retries are exhausted. Never rejects.
+ *
+ * A success is final, whatever its response shows. A response that is neither success nor refusal never counts as a failure:
+ * the service is asked by id before the same body is sent again, and also after a refusal when an earlier attempt may have
+ * arrived.
+ */
+export const pushUntilDefinitive = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
+  const { pushes } = ports.gate;
+  const before = await pushes.begin(attempt.id, attempt.mayHaveArrived);
+  if (before === null) return startedByOther(ports, attempt);
+  if (before !== 'begun') return E.right(foundResult(attempt, { _tag: 'Found', ...before }, false));
+  let stored: Stored | null = null;
+  try {
+    const result = await pushExclusively(ports, attempt);
+    stored = storedBy(result);
+    return result;
+  } finally {
+    pushes.end(attempt.id, stored);
+  }
+};
+
+/** The result after another push of the same transaction ended without a clear success. */
+const startedByOther = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
+  const known = await ports.store.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const submission = known.right.submissions.get(attempt.id);
+  return submission === undefined
+    ? E.right(pendingResult)
+    : E.right({ _tag: 'StartedByOther', submission: submission });
+};
+
 const foundResult = (
   attempt: PushAttempt,
   { remoteId, shown }: Extract<AtService, { _tag: 'Found' }>,
@@ -68,41 +100,6 @@ const foundResult = (
 const betweenScans = 5_000;
 const maxScanTime = 2 * proofOfAbsenceAfter;
 const maxScans = maxScanTime / betweenScans;
-
-/** Learns from the first transaction how the service works, and stops the run when the service changed its values. */
-const learnFromFirst = async (
-  ports: PushPorts,
-  { id, name, body }: PushAttempt,
-  stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
-): Promise<
-  E.Either<StoreError, { readonly end: PushEnd; readonly shown: ShownFields | null; readonly remoteId: string }>
-> => {
-  const learned = await learnService(ports, { id, name, body, stored });
-  if (E.isLeft(learned)) return learned;
-  const { facts, shown } = learned.right;
-  if (facts !== null && facts.changed.length > 0) ports.client.stop(contentChanged(facts.changed));
-  return E.right({ end: { _tag: 'Stored', facts }, shown, remoteId: facts?.first.remoteId ?? '' });
-};
-
-const acceptedResult = async (
-  ports: PushPorts,
-  attempt: PushAttempt,
-  ours: Comparable,
-  { isProbe, end }: PushTurn,
-  reply: Extract<PushReply, { _tag: 'Accepted' }>,
-): DefinitiveResult => {
-  ports.gate.forms.note(reply.otherBody);
-  const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
-  if (!isProbe) {
-    end({ _tag: 'Stored', facts: null, place: placeOf(ours) });
-    const shown = stored === null ? null : remoteTransactionOf(stored).shown;
-    return E.right(succeededResult(compareWithFields(ours, shown), stored?.id ?? ''));
-  }
-  const learned = await learnFromFirst(ports, attempt, stored);
-  end(E.isLeft(learned) ? { _tag: 'Other' } : learned.right.end);
-  if (E.isLeft(learned)) return learned;
-  return E.right(succeededResult(compareWithFields(ours, learned.right.shown), learned.right.remoteId));
-};
 
 const pushExclusively = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
   const { client, gate, clock, random, crashPoint } = ports;
@@ -282,39 +279,42 @@ const pushExclusively = async (ports: PushPorts, attempt: PushAttempt): Definiti
   }
 };
 
-/** The result after another push of the same transaction ended without a clear success. */
-const startedByOther = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
-  const known = await ports.store.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
-  if (E.isLeft(known)) return known;
-  const submission = known.right.submissions.get(attempt.id);
-  return submission === undefined
-    ? E.right(pendingResult)
-    : E.right({ _tag: 'StartedByOther', submission: submission });
+const acceptedResult = async (
+  ports: PushPorts,
+  attempt: PushAttempt,
+  ours: Comparable,
+  { isProbe, end }: PushTurn,
+  reply: Extract<PushReply, { _tag: 'Accepted' }>,
+): DefinitiveResult => {
+  ports.gate.forms.note(reply.otherBody);
+  const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
+  if (!isProbe) {
+    end({ _tag: 'Stored', facts: null, place: placeOf(ours) });
+    const shown = stored === null ? null : remoteTransactionOf(stored).shown;
+    return E.right(succeededResult(compareWithFields(ours, shown), stored?.id ?? ''));
+  }
+  const learned = await learnFromFirst(ports, attempt, stored);
+  end(E.isLeft(learned) ? { _tag: 'Other' } : learned.right.end);
+  if (E.isLeft(learned)) return learned;
+  return E.right(succeededResult(compareWithFields(ours, learned.right.shown), learned.right.remoteId));
+};
+
+/** Learns from the first transaction how the service works, and stops the run when the service changed its values. */
+const learnFromFirst = async (
+  ports: PushPorts,
+  { id, name, body }: PushAttempt,
+  stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
+): Promise<
+  E.Either<StoreError, { readonly end: PushEnd; readonly shown: ShownFields | null; readonly remoteId: string }>
+> => {
+  const learned = await learnService(ports, { id, name, body, stored });
+  if (E.isLeft(learned)) return learned;
+  const { facts, shown } = learned.right;
+  if (facts !== null && facts.changed.length > 0) ports.client.stop(contentChanged(facts.changed));
+  return E.right({ end: { _tag: 'Stored', facts }, shown, remoteId: facts?.first.remoteId ?? '' });
 };
 
 const storedBy = (result: Awaited<DefinitiveResult>): Stored | null =>
   E.isRight(result) && result.right._tag === 'Settled' && result.right.submissionStatus === 'confirmed'
     ? { remoteId: result.right.remoteId, shown: result.right.comparison?.shown ?? null }
     : null;
-
-/**
- * Pushes one transaction until the result is definitive or the retries are exhausted. Never rejects.
- *
- * A success is final, whatever its response shows. A response that is neither success nor refusal never counts as a failure:
- * the service is asked by id before the same body is sent again, and also after a refusal when an earlier attempt may have
- * arrived.
- */
-export const pushUntilDefinitive = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
-  const { pushes } = ports.gate;
-  const before = await pushes.begin(attempt.id, attempt.mayHaveArrived);
-  if (before === null) return startedByOther(ports, attempt);
-  if (before !== 'begun') return E.right(foundResult(attempt, { _tag: 'Found', ...before }, false));
-  let stored: Stored | null = null;
-  try {
-    const result = await pushExclusively(ports, attempt);
-    stored = storedBy(result);
-    return result;
-  } finally {
-    pushes.end(attempt.id, stored);
-  }
-};

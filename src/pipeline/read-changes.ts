@@ -25,8 +25,30 @@ import type { RunContext } from './run-context.ts';
 import { hiddenChangesId } from './unreadable-position.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** Milliseconds by which two readings overlap: platforms show a change minutes after its own time stamp. */
-const overlap = 60 * 60_000;
+/** A storefront whose changes are read. */
+export interface ChangesContext {
+  readonly runContext: Pick<RunContext, 'store' | 'run' | 'ports'>;
+  readonly storefront: string;
+  readonly connector: Pick<SourceConnector, 'changes'>;
+  readonly mapContext: Pick<MapContext, 'platform' | 'account'>;
+  readonly timeZone: string;
+  readonly firstDay: Pick<FirstDay, 'after'>;
+  /** From the first to the last day that was synced by now, this run's range included. */
+  readonly syncedDays: DateRange;
+  readonly begun: Instant;
+  /** Asks the platform, with retries. */
+  readonly ask: (
+    windows: ReturnType<SourceConnector['changes']>,
+  ) => Promise<E.Either<SourceError | NotRead, readonly Window[]>>;
+}
+
+/** The changes to read next. `done`: notes that all windows were read to their end. */
+export interface PlannedChanges {
+  readonly windows: readonly Window[];
+  readonly done: () => Promise<E.Either<StoreError, void>>;
+  /** Whether they reach up to the beginning or resumption of this run. If not, the rest is read after them. */
+  readonly isLast: boolean;
+}
 
 /** The checkpoint of a run that holds its reading of changes; no window of a connector has this key. */
 const checkpointKey = 'changes of storefront';
@@ -46,45 +68,30 @@ const ReadingCodec = t.readonly(
  */
 type ChangesReading = t.TypeOf<typeof ReadingCodec>;
 
+/**
+ * The changes that this run has to read next; null when it has read them up to its beginning or resumption. An interrupted
+ * reading is finished first.
+ */
+export const nextChanges = async (
+  at: ChangesContext,
+): Promise<E.Either<SourceError | NotRead | StoreError, PlannedChanges | null>> => {
+  const { runContext, storefront, begun } = at;
+  const kept = await runContext.store.readCheckpoint(runContext.run.id, storefront, checkpointKey)();
+  if (E.isLeft(kept)) return kept;
+  const before = O.toNullable(O.chain(parse)(kept.right.cursor));
+  if (before?.isDone === true && before.begun === begun) return E.right(null);
+  const reading =
+    before === null || before.isDone ? await planReading(at, before === null) : E.right<never, ChangesReading>(before);
+  if (E.isLeft(reading) || reading.right === null) return E.map(() => null)(reading);
+  const { right } = reading;
+  return E.right({
+    windows: right.windows.map((window) => ({ ...window, kind: 'changed' })),
+    done: () => saveReading(at, { ...right, isDone: true }),
+    isLast: right.begun === begun,
+  });
+};
+
 const parse = (text: string): O.Option<ChangesReading> => pipe(J.parse(text), O.fromEither, O.filter(ReadingCodec.is));
-
-/** A storefront whose changes are read. */
-export interface ChangesContext {
-  readonly runContext: Pick<RunContext, 'store' | 'run' | 'ports'>;
-  readonly storefront: string;
-  readonly connector: Pick<SourceConnector, 'changes'>;
-  readonly mapContext: Pick<MapContext, 'platform' | 'account'>;
-  readonly timeZone: string;
-  readonly firstDay: Pick<FirstDay, 'after'>;
-  /** From the first to the last day that was synced by now, this run's range included. */
-  readonly syncedDays: DateRange;
-  readonly begun: Instant;
-  /** Asks the platform, with retries. */
-  readonly ask: (
-    windows: ReturnType<SourceConnector['changes']>,
-  ) => Promise<E.Either<SourceError | NotRead, readonly Window[]>>;
-}
-
-/**
- * Where a reading begins. A mark in the future was set by a wrong clock and is ignored, so that the changes it hides are
- * read.
- */
-const startOf = (mark: O.Option<Instant>, { syncedDays, timeZone }: ChangesContext, now: number): number =>
-  O.isSome(mark) && millisecondsOf(mark.value) <= now + maxClockSkew
-    ? Math.min(now, millisecondsOf(mark.value)) - overlap
-    : millisecondsOf(intervalOf({ from: syncedDays.from, to: syncedDays.from }, timeZone).start);
-
-/** No sale is dated later. */
-const lastOfAll = '9999-12-30';
-
-/**
- * Days whose changes are not requested: the run's own range, which it reads by date, and all later days if none of them was
- * synced.
- */
-const besidesOf = ({ runContext: { run }, syncedDays }: ChangesContext): DateRange => ({
-  from: run.range.from,
-  to: syncedDays.to > run.range.to ? run.range.to : lastOfAll,
-});
 
 type Planned = E.Either<SourceError | NotRead | StoreError, ChangesReading | null>;
 
@@ -106,6 +113,30 @@ const planReading = (at: ChangesContext, isFirst: boolean): Promise<Planned> =>
     await take(reading.windows.length === 0 ? E.right(undefined) : await saveReading(at, reading, hidden));
     return reading;
   });
+
+/** Milliseconds by which two readings overlap: platforms show a change minutes after its own time stamp. */
+const overlap = 60 * 60_000;
+
+/**
+ * Where a reading begins. A mark in the future was set by a wrong clock and is ignored, so that the changes it hides are
+ * read.
+ */
+const startOf = (mark: O.Option<Instant>, { syncedDays, timeZone }: ChangesContext, now: number): number =>
+  O.isSome(mark) && millisecondsOf(mark.value) <= now + maxClockSkew
+    ? Math.min(now, millisecondsOf(mark.value)) - overlap
+    : millisecondsOf(intervalOf({ from: syncedDays.from, to: syncedDays.from }, timeZone).start);
+
+/** No sale is dated later. */
+const lastOfAll = '9999-12-30';
+
+/**
+ * Days whose changes are not requested: the run's own range, which it reads by date, and all later days if none of them was
+ * synced.
+ */
+const besidesOf = ({ runContext: { run }, syncedDays }: ChangesContext): DateRange => ({
+  from: run.range.from,
+  to: syncedDays.to > run.range.to ? run.range.to : lastOfAll,
+});
 
 /**
  * A held line about changes that the platform does not show, until a person leaves it out. No line if only sales before the
@@ -149,35 +180,4 @@ const saveReading = async (
     },
     instantOfMilliseconds(ports.clock.now()),
   )();
-};
-
-/** The changes to read next. `done`: notes that all windows were read to their end. */
-export interface PlannedChanges {
-  readonly windows: readonly Window[];
-  readonly done: () => Promise<E.Either<StoreError, void>>;
-  /** Whether they reach up to the beginning or resumption of this run. If not, the rest is read after them. */
-  readonly isLast: boolean;
-}
-
-/**
- * The changes that this run has to read next; null when it has read them up to its beginning or resumption. An interrupted
- * reading is finished first.
- */
-export const nextChanges = async (
-  at: ChangesContext,
-): Promise<E.Either<SourceError | NotRead | StoreError, PlannedChanges | null>> => {
-  const { runContext, storefront, begun } = at;
-  const kept = await runContext.store.readCheckpoint(runContext.run.id, storefront, checkpointKey)();
-  if (E.isLeft(kept)) return kept;
-  const before = O.toNullable(O.chain(parse)(kept.right.cursor));
-  if (before?.isDone === true && before.begun === begun) return E.right(null);
-  const reading =
-    before === null || before.isDone ? await planReading(at, before === null) : E.right<never, ChangesReading>(before);
-  if (E.isLeft(reading) || reading.right === null) return E.map(() => null)(reading);
-  const { right } = reading;
-  return E.right({
-    windows: right.windows.map((window) => ({ ...window, kind: 'changed' })),
-    done: () => saveReading(at, { ...right, isDone: true }),
-    isLast: right.begun === begun,
-  });
 };

@@ -12,13 +12,6 @@ import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
 import type { WirePorts } from './ports.ts';
 import type { PushGate } from './push-gate.ts';
 
-interface AttemptPorts {
-  readonly gate: PushGate;
-  readonly store: Pick<SyncStore, 'recordAttempt'>;
-  readonly clock: Clock;
-  readonly wire: WirePorts | undefined;
-}
-
 /** Another run or worker pushes it, or has pushed it since the lookup. `submission`: as the sync database has it now. */
 export interface StartedByOther {
   readonly _tag: 'StartedByOther';
@@ -43,12 +36,12 @@ export interface AttemptRecorder {
   readonly untilAbsenceIsProven: () => number;
 }
 
-/** Whether the service keeps our ids and shows a transaction at once, so that its absence is proof. */
-const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null): boolean =>
-  facts?.identity === 'client' &&
-  facts.list !== 'late' &&
-  // The list could not be read after the first push, and the single read did not show it.
-  (facts.list === 'prompt' || facts.single !== 'late');
+interface AttemptPorts {
+  readonly gate: PushGate;
+  readonly store: Pick<SyncStore, 'recordAttempt'>;
+  readonly clock: Clock;
+  readonly wire: WirePorts | undefined;
+}
 
 /** The recorder of one transaction's attempts. */
 export const recordAttempts = (
@@ -90,3 +83,10 @@ export const recordAttempts = (
     },
   };
 };
+
+/** Whether the service keeps our ids and shows a transaction at once, so that its absence is proof. */
+const isShownAtOnce = (facts: Pick<ServiceFacts, 'identity' | 'list' | 'single'> | null): boolean =>
+  facts?.identity === 'client' &&
+  facts.list !== 'late' &&
+  // The list could not be read after the first push, and the single read did not show it.
+  (facts.list === 'prompt' || facts.single !== 'late');

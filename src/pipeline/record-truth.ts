@@ -37,15 +37,11 @@ export const saleUndoneBy = (policy: Policy, sale: Sale, why: Exclusion): Platfo
   return E.isLeft(refused) ? undoneByOf(refused.left) : null;
 };
 
-/** The latest instant. All instants of a platform have one form in UTC, so they are compared as texts. */
-const latest = (instants: readonly (Instant | null)[]): Instant | null =>
-  instants.reduce((last, one) => (one !== null && one !== '' && (last === null || one > last) ? one : last), null);
+type Common = Pick<RecordTruth, 'offsets' | 'freeze'>;
 
 const none: ReadonlySet<string> = new Set();
 const noneUndone: RecordTruth['undone'] = new Map();
 const noEvents: ReadonlyMap<string, PlatformEvent> = new Map();
-
-type Common = Pick<RecordTruth, 'offsets' | 'freeze'>;
 
 /** The truth of a readable sale. */
 export const truthOfSale = (sale: Sale, saleUndoneBy: PlatformEvent | null, common: Common): RecordTruth => {
@@ -97,3 +93,7 @@ export const truthOfNoSale = (
   lastChangedAt: saleUndoneBy.occurredAt,
   readAsOf: null,
 });
+
+/** The latest instant. All instants of a platform have one form in UTC, so they are compared as texts. */
+const latest = (instants: readonly (Instant | null)[]): Instant | null =>
+  instants.reduce((last, one) => (one !== null && one !== '' && (last === null || one > last) ? one : last), null);

@@ -18,56 +18,6 @@ import type { PushContext } from './run-context.ts';
 /** The order number in a name: `#1001` in `Shopify #1001 · 5012345678`; undefined where it has none. */
 export const numberOfName = (name: string): string | undefined => /^\S+ (\S+) · /.exec(name)?.[1];
 
-/** The record id in a sale's id: `5012345678` in `shopify:1:5012345678`. */
-const recordOf = (id: string): string => saleIdWithin(id).split(':').slice(2).join(':');
-
-const asOf =
-  (sourceId: string) =>
-  ({ freeze }: RecordTruth): RecordTruth['freeze'] =>
-  (transaction) =>
-    pipe(
-      freeze(transaction),
-      E.mapLeft((line: ReportLine) => ({ ...line, sourceId })),
-      E.map((candidate: PushCandidate) => ({ ...candidate, sourceId })),
-    );
-
-const goneTwin = (storefront: string, truth: RecordTruth, saleId: string): MappedRecord => {
-  const sourceId = recordOf(saleId);
-  const message = `${recordGone}. ${truth.sourceId} has the same number, day and amounts: it was created again.`;
-  const line = exclusionLine(
-    storefront,
-    { id: saleId, kind: 'sale', sourceId },
-    skipped({ sourceId, name: sourceId }, 'deleted on the platform', message),
-  );
-  const common = { offsets: truth.offsets, freeze: asOf(sourceId)(truth) };
-  const undoneBy = { id: null, occurredAt: null, message };
-  return {
-    sale: E.left(line),
-    refunds: [],
-    adjustments: [],
-    truth: truthOfNoSale({ saleId, sourceId }, undoneBy, common),
-  };
-};
-
-/**
- * Older sales of this storefront with the same amounts, minute and number as a sale of the page. Costs a query if any look
- * alike.
- */
-const twinsOf = async (
-  { store, storefront }: PushContext,
-  { id, name, duplicateKey }: PushCandidate,
-  { owners }: Pick<PageLookup, 'owners'>,
-): Promise<E.Either<StoreError, readonly string[]>> => {
-  const alike = duplicateKey === null ? [] : (owners.get(duplicateKey) ?? []);
-  const own = alike.filter((owner) => owner.storefront === storefront && owner.id !== id && isSaleId(owner.id));
-  const number = own.length === 0 ? undefined : numberOfName(name);
-  if (number === undefined) return E.right([]);
-  const named = await store.findByNumber(storefront, number)();
-  if (E.isLeft(named)) return named;
-  const records = new Set(named.right.map(({ sourceId }) => sourceId));
-  return E.right(own.map((owner) => saleIdWithin(owner.id)).filter((twin) => records.has(recordOf(twin))));
-};
-
 /** Records that the platform no longer has because a record of the page replaced them. */
 export const findRecreated = async (
   pushContext: PushContext,
@@ -91,3 +41,53 @@ export const findRecreated = async (
   }
   return E.right([...gone.values()]);
 };
+
+/**
+ * Older sales of this storefront with the same amounts, minute and number as a sale of the page. Costs a query if any look
+ * alike.
+ */
+const twinsOf = async (
+  { store, storefront }: PushContext,
+  { id, name, duplicateKey }: PushCandidate,
+  { owners }: Pick<PageLookup, 'owners'>,
+): Promise<E.Either<StoreError, readonly string[]>> => {
+  const alike = duplicateKey === null ? [] : (owners.get(duplicateKey) ?? []);
+  const own = alike.filter((owner) => owner.storefront === storefront && owner.id !== id && isSaleId(owner.id));
+  const number = own.length === 0 ? undefined : numberOfName(name);
+  if (number === undefined) return E.right([]);
+  const named = await store.findByNumber(storefront, number)();
+  if (E.isLeft(named)) return named;
+  const records = new Set(named.right.map(({ sourceId }) => sourceId));
+  return E.right(own.map((owner) => saleIdWithin(owner.id)).filter((twin) => records.has(recordOf(twin))));
+};
+
+/** The record id in a sale's id: `5012345678` in `shopify:1:5012345678`. */
+const recordOf = (id: string): string => saleIdWithin(id).split(':').slice(2).join(':');
+
+const goneTwin = (storefront: string, truth: RecordTruth, saleId: string): MappedRecord => {
+  const sourceId = recordOf(saleId);
+  const message = `${recordGone}. ${truth.sourceId} has the same number, day and amounts: it was created again.`;
+  const line = exclusionLine(
+    storefront,
+    { id: saleId, kind: 'sale', sourceId },
+    skipped({ sourceId, name: sourceId }, 'deleted on the platform', message),
+  );
+  const common = { offsets: truth.offsets, freeze: asOf(sourceId)(truth) };
+  const undoneBy = { id: null, occurredAt: null, message };
+  return {
+    sale: E.left(line),
+    refunds: [],
+    adjustments: [],
+    truth: truthOfNoSale({ saleId, sourceId }, undoneBy, common),
+  };
+};
+
+const asOf =
+  (sourceId: string) =>
+  ({ freeze }: RecordTruth): RecordTruth['freeze'] =>
+  (transaction) =>
+    pipe(
+      freeze(transaction),
+      E.mapLeft((line: ReportLine) => ({ ...line, sourceId })),
+      E.map((candidate: PushCandidate) => ({ ...candidate, sourceId })),
+    );

@@ -7,13 +7,6 @@ import { maxEqualRefusals, maxSkippedInPlace, maxSkippedInRow } from './limits.t
 /** The refusals of one kind since a sale was stored. By transaction id: the country and state of the sale; null where unknown. */
 export type RefusedByPlace = ReadonlyMap<string, string | null>;
 
-const largestPlace = (refused: RefusedByPlace): { readonly place: string | null; readonly count: number } => {
-  const counts = new Map<string, number>();
-  for (const place of refused.values()) if (place !== null) counts.set(place, (counts.get(place) ?? 0) + 1);
-  const [largest] = [...counts].sort(([, a], [, b]) => b - a);
-  return largest === undefined ? { place: null, count: 0 } : { place: largest[0], count: largest[1] };
-};
-
 /**
  * Whether refusals are about the key: they concern more than one place, or so many of one that any kind of refusal would
  * stop. Pure.
@@ -68,4 +61,11 @@ export const refusedPlaces = (): RefusedPlaces => {
       return !isTried;
     },
   };
+};
+
+const largestPlace = (refused: RefusedByPlace): { readonly place: string | null; readonly count: number } => {
+  const counts = new Map<string, number>();
+  for (const place of refused.values()) if (place !== null) counts.set(place, (counts.get(place) ?? 0) + 1);
+  const [largest] = [...counts].sort(([, a], [, b]) => b - a);
+  return largest === undefined ? { place: null, count: 0 } : { place: largest[0], count: largest[1] };
 };

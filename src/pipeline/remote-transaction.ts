@@ -6,18 +6,6 @@ import type { RemoteTransaction } from '../domain/sync-store.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { comparableOf } from '../mapping/comparison.ts';
 
-/** A longer text is not tax information, and could hold anything. */
-const maxReportedTax = 200;
-
-const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 'totalTax', 'taxes'] as const;
-
-/** The tax that the service reports, unchanged; undefined where it reports none. */
-const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
-  const field = reportedTaxFields.find((name) => stored[name] !== undefined && stored[name] !== null);
-  const text = field === undefined ? undefined : JSON.stringify(stored[field]);
-  return text === undefined || text.length > maxReportedTax ? undefined : text;
-};
-
 /** `face`: see `comparableOf`. */
 export const remoteTransactionOf = (stored: StoredTransaction, face: 'alone' | 'list' = 'alone'): RemoteTransaction => {
   const reportedTax = reportedTaxOf(stored);
@@ -28,3 +16,15 @@ export const remoteTransactionOf = (stored: StoredTransaction, face: 'alone' | '
 
 export const listedTransactionOf = (stored: StoredTransaction): RemoteTransaction =>
   remoteTransactionOf(stored, 'list');
+
+const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 'totalTax', 'taxes'] as const;
+
+/** A longer text is not tax information, and could hold anything. */
+const maxReportedTax = 200;
+
+/** The tax that the service reports, unchanged; undefined where it reports none. */
+const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
+  const field = reportedTaxFields.find((name) => stored[name] !== undefined && stored[name] !== null);
+  const text = field === undefined ? undefined : JSON.stringify(stored[field]);
+  return text === undefined || text.length > maxReportedTax ? undefined : text;
+};

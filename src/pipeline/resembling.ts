@@ -8,15 +8,6 @@ import { isOtherTransaction } from '../mapping/identity.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { comparableBody, compareWithBody } from './push-result.ts';
 
-const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
-
-/** A shorter part occurs in too many names. */
-const minPart = 5;
-
-/** Whether a name continues as that of a later change: it begins with its sale's name, and is not a shortened form of it. */
-const isOfLater = (rest: string): boolean =>
-  /^-(refund|edit|return|dispute|marketplace|undone|restored)(-|$)/.test(rest);
-
 /** Ids of all that the list showed, in lower case. */
 interface Ids {
   readonly keys: () => Iterable<string>;
@@ -39,19 +30,8 @@ export interface Resembling {
   ) => readonly RemoteTransaction[];
 }
 
-const withoutDashes = (key: string): string => key.replaceAll('-', '');
-
-/** The longest part of a record's id, as names contain it. */
-const longestPart = (text: string): string =>
-  textKey(text)
-    .split('-')
-    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
-
-const isSameSale = (body: string, shown: ShownFields | null): boolean => {
-  const { total, transactedAt } = shown ?? {};
-  const decisive = { ...(total !== undefined && { total }), ...(transactedAt !== undefined && { transactedAt }) };
-  return compareWithBody(body, decisive).differences.length === 0;
-};
+/** A shorter part occurs in too many names. */
+const minPart = 5;
 
 /** Collects the rows of a reading of the list. Where the service assigns ids, the name alone shows whether a sale was sent. */
 export const gatherResembling = (): Resembling => {
@@ -107,4 +87,24 @@ export const gatherResembling = (): Resembling => {
       return [...new Set(rows)].filter((one) => !isOtherTransaction(one.id, id) && isSameSale(body, one.shown));
     },
   };
+};
+
+const withoutDashes = (key: string): string => key.replaceAll('-', '');
+
+const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
+
+/** Whether a name continues as that of a later change: it begins with its sale's name, and is not a shortened form of it. */
+const isOfLater = (rest: string): boolean =>
+  /^-(refund|edit|return|dispute|marketplace|undone|restored)(-|$)/.test(rest);
+
+/** The longest part of a record's id, as names contain it. */
+const longestPart = (text: string): string =>
+  textKey(text)
+    .split('-')
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+
+const isSameSale = (body: string, shown: ShownFields | null): boolean => {
+  const { total, transactedAt } = shown ?? {};
+  const decisive = { ...(total !== undefined && { total }), ...(transactedAt !== undefined && { transactedAt }) };
+  return compareWithBody(body, decisive).differences.length === 0;
 };

@@ -33,37 +33,17 @@ import { type PageResult, settlePage } from './settle-page.ts';
 import { asConfirmed, type DeletedSale, settleDeletedSale } from './settle-excluded.ts';
 import { attempt } from '../domain/attempt.ts';
 
+interface RetriedLines {
+  /** `Done`: each line was tried. */
+  readonly end: ReadEnd;
+  /** The position after which the next retry continues. */
+  readonly after: O.Option<string>;
+  /** Why the platform refused the first of the refused records. */
+  readonly refusal: SourceError | null;
+}
+
 /** Records that the platform refuses in a row before it counts as refusing all. */
 const maxRefusedInARow = 5;
-
-const openStorefrontRetry = async (
-  runContext: RunContext,
-  storefront: string,
-): Promise<E.Either<SyncFailure, StorefrontContext | Stop | 'halted'>> => {
-  const { ports, client, run } = runContext;
-  const configured = ports.storefronts[storefront];
-  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const { connector, policy } = configured;
-  const account = await callSource(ports, client.isOver)(connector.account);
-  if (E.isLeft(account)) {
-    if (account.left._tag === 'NotRead') return E.right('halted');
-    return E.right(toStop(storefront, account.left));
-  }
-  const { id, timeZone } = account.right;
-  const synced = await readSyncedDays(ports, storefront, run.range);
-  if (E.isLeft(synced)) return synced;
-  const ofRun = calendarOfRun(run.range, synced.right.to, timeZone);
-  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : ofRun;
-  const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
-  const lease = leaseOf(runContext, storefront);
-  return E.right({
-    runContext: { ...runContext, store: withFence(runContext.store, lease.fence) },
-    mapContext,
-    lease,
-    mustStop: client.isOver,
-    passesRefusals: false,
-  });
-};
 
 /**
  * Retries failed and held lines of a storefront: all of them, or the ones that `only` selects.
@@ -111,23 +91,6 @@ export const retryLines = (
     return endedBy(readDone);
   });
 
-const retryStorefront = async (
-  runContext: RunContext,
-  storefront: string,
-  only: LineFilter,
-): Promise<E.Either<SyncFailure, 'settled' | 'halted' | Stop>> => {
-  const at = await openStorefrontRetry(runContext, storefront);
-  if (E.isLeft(at)) return at;
-  if (at.right === 'halted' || 'who' in at.right) return E.right(at.right);
-  const retried = await retryLines(at.right, only);
-  await at.right.lease.release();
-  if (E.isLeft(retried)) return asTakenOver(storefront)(retried);
-  const { end, refusal } = retried.right;
-  if (end._tag === 'Halted') return E.right('halted');
-  const error = end._tag === 'SourceStopped' ? end.error : refusal;
-  return E.right(error === null ? 'settled' : toStop(storefront, error));
-};
-
 /**
  * Retries the failed and held lines of a run: each record is read, mapped and settled again, and its lines are replaced. The
  * run's status does not change; reasons for a stop are passed to `report`. `only`: selects lines, such as one id; default:
@@ -165,17 +128,6 @@ export const retryRun =
       return run;
     });
 
-/** The new line of a deleted record. While the service gives no definitive response, the next retry handles it. */
-const linesOfDeleted = (
-  oldLine: ReportLine,
-  { pushed, line, isWhole, unclear }: DeletedSale,
-): readonly ReportLine[] => {
-  if (!isWhole || unclear.length > 0) return [];
-  if (oldLine.outcome === 'held') return [line];
-  if (oldLine.reason !== 'no definitive response') return [];
-  return pushed === 'pushed' ? [asConfirmed(oldLine)] : [];
-};
-
 /** A storefront whose lines are read again. */
 export interface StorefrontContext {
   readonly runContext: RunContext;
@@ -187,47 +139,47 @@ export interface StorefrontContext {
   readonly passesRefusals: boolean;
 }
 
+/** Unconfirmed pushes are mapped like changes, because their days do not matter. */
+const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
+
+/**
+ * Settles pushes of earlier runs and of live work whose outcome is still unknown and whose records this run did not read,
+ * such as a sale of an earlier month. The service is asked for each before it is pushed again. If the platform no longer has
+ * or serves the record, its line stays in the run that failed.
+ */
+export const settleUnconfirmed = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
+  attempt(async (take) => {
+    const { runContext, mapContext, lease, mustStop } = at;
+    const { ports, run, store } = runContext;
+    const { storefront } = mapContext;
+    const connector = ports.storefronts[storefront]?.connector;
+    if (connector === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
+    for (let after = ''; ;) {
+      const found = await take(
+        store.findUnconfirmed(storefront, { runId: run.id, savedBefore: run.startedAt, after })(),
+      );
+      for (const sourceId of found) {
+        if (mustStop()) return readHalted;
+        after = sourceId;
+        await take(lease.renew());
+        const record = await callSource(ports, mustStop)(connector.readRecord(sourceId));
+        if (E.isLeft(record)) {
+          if (record.left._tag === 'SourceRefused') continue;
+          return toReadEnd(record.left);
+        }
+        if (O.isNone(record.right)) continue;
+        const step = await take(settleRecord(at, await mapPage(mapContext, asChanged, O.none, [record.right.value])));
+        if (step === 'halted') return readHalted;
+      }
+      if (found.length === 0) return readDone;
+    }
+  });
+
 /**
  * `gone`: settled, and the platform no longer has the record. `halted`: the service client stopped or the run was
  * interrupted.
  */
 type RetryStep = E.Either<SyncFailure, 'settled' | 'gone' | 'halted' | SourceError | NotRead>;
-
-interface RetriedLines {
-  /** `Done`: each line was tried. */
-  readonly end: ReadEnd;
-  /** The position after which the next retry continues. */
-  readonly after: O.Option<string>;
-  /** Why the platform refused the first of the refused records. */
-  readonly refusal: SourceError | null;
-}
-
-const commitRecord = (
-  { runContext, mapContext, lease }: StorefrontContext,
-  page: PageResult,
-): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> =>
-  attempt(async (take) => {
-    const { store, run, ports, reportProgress } = runContext;
-    const { lines, references, settledIntents, audit, replaced, isWhole } = page;
-    await take(lease.renew());
-    await take(
-      store.commitPage(
-        {
-          runId: run.id,
-          storefront: mapContext.storefront,
-          checkpoint: null,
-          lines,
-          references,
-          settledIntents,
-          audit,
-        },
-        instantOfMilliseconds(ports.clock.now()),
-      )(),
-    );
-    const outcomes = lines.map(({ outcome }) => outcome);
-    reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
-    return isWhole ? 'settled' : 'halted';
-  });
 
 /**
  * Reads one record again and settles it, with its refunds. A failed line whose record was deleted stays as it is, unless the
@@ -267,6 +219,44 @@ const retryRecord = (at: StorefrontContext, oldLine: ReportLine): Promise<RetryS
     );
   });
 
+/** The new line of a deleted record. While the service gives no definitive response, the next retry handles it. */
+const linesOfDeleted = (
+  oldLine: ReportLine,
+  { pushed, line, isWhole, unclear }: DeletedSale,
+): readonly ReportLine[] => {
+  if (!isWhole || unclear.length > 0) return [];
+  if (oldLine.outcome === 'held') return [line];
+  if (oldLine.reason !== 'no definitive response') return [];
+  return pushed === 'pushed' ? [asConfirmed(oldLine)] : [];
+};
+
+const commitRecord = (
+  { runContext, mapContext, lease }: StorefrontContext,
+  page: PageResult,
+): Promise<E.Either<SyncFailure, 'settled' | 'halted'>> =>
+  attempt(async (take) => {
+    const { store, run, ports, reportProgress } = runContext;
+    const { lines, references, settledIntents, audit, replaced, isWhole } = page;
+    await take(lease.renew());
+    await take(
+      store.commitPage(
+        {
+          runId: run.id,
+          storefront: mapContext.storefront,
+          checkpoint: null,
+          lines,
+          references,
+          settledIntents,
+          audit,
+        },
+        instantOfMilliseconds(ports.clock.now()),
+      )(),
+    );
+    const outcomes = lines.map(({ outcome }) => outcome);
+    reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
+    return isWhole ? 'settled' : 'halted';
+  });
+
 /** Settles a record that was read again, and commits its lines. */
 const settleRecord = async (
   at: StorefrontContext,
@@ -281,38 +271,48 @@ const settleRecord = async (
   return E.isLeft(page) ? page : commitRecord(at, page.right);
 };
 
-/** Unconfirmed pushes are mapped like changes, because their days do not matter. */
-const asChanged = { key: 'unconfirmed pushes', kind: 'changed' } as const;
+const retryStorefront = async (
+  runContext: RunContext,
+  storefront: string,
+  only: LineFilter,
+): Promise<E.Either<SyncFailure, 'settled' | 'halted' | Stop>> => {
+  const at = await openStorefrontRetry(runContext, storefront);
+  if (E.isLeft(at)) return at;
+  if (at.right === 'halted' || 'who' in at.right) return E.right(at.right);
+  const retried = await retryLines(at.right, only);
+  await at.right.lease.release();
+  if (E.isLeft(retried)) return asTakenOver(storefront)(retried);
+  const { end, refusal } = retried.right;
+  if (end._tag === 'Halted') return E.right('halted');
+  const error = end._tag === 'SourceStopped' ? end.error : refusal;
+  return E.right(error === null ? 'settled' : toStop(storefront, error));
+};
 
-/**
- * Settles pushes of earlier runs and of live work whose outcome is still unknown and whose records this run did not read,
- * such as a sale of an earlier month. The service is asked for each before it is pushed again. If the platform no longer has
- * or serves the record, its line stays in the run that failed.
- */
-export const settleUnconfirmed = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
-  attempt(async (take) => {
-    const { runContext, mapContext, lease, mustStop } = at;
-    const { ports, run, store } = runContext;
-    const { storefront } = mapContext;
-    const connector = ports.storefronts[storefront]?.connector;
-    if (connector === undefined) return take(E.left(unknownStorefront(storefront, Object.keys(ports.storefronts))));
-    for (let after = ''; ;) {
-      const found = await take(
-        store.findUnconfirmed(storefront, { runId: run.id, savedBefore: run.startedAt, after })(),
-      );
-      for (const sourceId of found) {
-        if (mustStop()) return readHalted;
-        after = sourceId;
-        await take(lease.renew());
-        const record = await callSource(ports, mustStop)(connector.readRecord(sourceId));
-        if (E.isLeft(record)) {
-          if (record.left._tag === 'SourceRefused') continue;
-          return toReadEnd(record.left);
-        }
-        if (O.isNone(record.right)) continue;
-        const step = await take(settleRecord(at, await mapPage(mapContext, asChanged, O.none, [record.right.value])));
-        if (step === 'halted') return readHalted;
-      }
-      if (found.length === 0) return readDone;
-    }
+const openStorefrontRetry = async (
+  runContext: RunContext,
+  storefront: string,
+): Promise<E.Either<SyncFailure, StorefrontContext | Stop | 'halted'>> => {
+  const { ports, client, run } = runContext;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const { connector, policy } = configured;
+  const account = await callSource(ports, client.isOver)(connector.account);
+  if (E.isLeft(account)) {
+    if (account.left._tag === 'NotRead') return E.right('halted');
+    return E.right(toStop(storefront, account.left));
+  }
+  const { id, timeZone } = account.right;
+  const synced = await readSyncedDays(ports, storefront, run.range);
+  if (E.isLeft(synced)) return synced;
+  const ofRun = calendarOfRun(run.range, synced.right.to, timeZone);
+  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : ofRun;
+  const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+  const lease = leaseOf(runContext, storefront);
+  return E.right({
+    runContext: { ...runContext, store: withFence(runContext.store, lease.fence) },
+    mapContext,
+    lease,
+    mustStop: client.isOver,
+    passesRefusals: false,
   });
+};

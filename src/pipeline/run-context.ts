@@ -192,9 +192,6 @@ export const takeRun = async (
 /** `pause`: an equal request continues the run. `cancel`: it never continues; sent transactions stay sent. */
 export type HowToEnd = 'pause' | 'cancel';
 
-const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
-  kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinalStatus(status));
-
 /**
  * Ends a historical run in the sync database. The process or workers that run it notice within about a second, finish
  * the pushes in progress and start nothing new.
@@ -308,3 +305,6 @@ export const pushContextOf = (
     failedBefore: failedBeforeOf(ports, storefront),
   };
 };
+
+const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
+  kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinalStatus(status));

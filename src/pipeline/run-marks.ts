@@ -30,10 +30,6 @@ export const stopsOf = (ends: readonly StorefrontEnd[]): readonly Stop[] => [
   ...new Map(ends.flatMap((end) => (typeof end === 'string' ? [] : [[JSON.stringify(end), end] as const]))).values(),
 ];
 
-/** Whether a service refuses everything: then the cause is in no single sale. */
-const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
-  why === 'refused' && !storefronts.includes(who);
-
 /**
  * `open`: not finished; `read`: read to its end; `stopped`: ended early by the service, with the reason at another storefront;
  * otherwise why it ended early.
@@ -54,21 +50,15 @@ const checkpointKeys = {
   list: 'list of the service',
 };
 
+/** The key of the checkpoint that notes how a storefront of a run ended. */
+export const endOfStorefront = checkpointKeys.end;
+
 const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal('no answer'), t.literal('refused')]);
 
 const StopCodec = t.readonly(t.type({ who: t.string, cause, message: t.string }));
 
-/** The key of the checkpoint that notes how a storefront of a run ended. */
-export const endOfStorefront = checkpointKeys.end;
-
 /** The stop in a checkpoint's note; none if the note holds something else. Pure. */
 export const stopFrom = (note: string): O.Option<Stop> => pipe(O.fromEither(J.parse(note)), O.filter(StopCodec.is));
-
-const cursorOf = (end: StorefrontEnd): O.Option<string> => {
-  if (end === 'read') return O.none;
-  if (end === 'open') return O.some('');
-  return O.some(end === 'stopped' ? end : JSON.stringify(StopCodec.encode(end)));
-};
 
 /** The commit that notes how a storefront of a run ended. Pure. */
 export const storefrontEndCommit = (runId: string, storefront: string, end: StorefrontEnd): PageCommit => ({
@@ -134,17 +124,6 @@ export const readStorefrontBegin = async (
     E.map(({ cursor }) => O.getOrElse(() => run.startedAt)(cursor)),
   );
 
-/** Notes a checkpoint that moves nothing else. */
-const commitMark = async (
-  { store, run, ports }: Marking,
-  storefront: string,
-  checkpoint: NonNullable<PageCommit['checkpoint']>,
-): Promise<E.Either<StoreError, void>> =>
-  store.commitPage(
-    { runId: run.id, storefront, checkpoint, lines: [], references: [], settledIntents: [] },
-    instantOfMilliseconds(ports.clock.now()),
-  )();
-
 const KeptWindows = t.readonlyArray(t.readonly(t.type({ key: t.string, start: t.string, end: t.string })));
 
 /** The windows of a storefront as they were when the run first asked for them since it began or was resumed. */
@@ -190,21 +169,14 @@ export const beginRun = (at: Marking): Promise<E.Either<StoreError, void>> =>
       if (ends[index] !== 'open') await take(markStorefrontEnd(at)(storefront, 'open'));
   });
 
-/** Removes a mark, if there is one. */
-const forget = (at: Marking, storefront: string, window: string): Promise<E.Either<StoreError, void>> =>
-  attempt(async (take) => {
-    const { cursor } = await take(at.store.readCheckpoint(at.run.id, storefront, window)());
-    if (O.isSome(cursor)) await take(commitMark(at, storefront, { window, next: O.none }));
-  });
-
-/** The mark for the position before the first line. */
-const beforeAll = 'open';
-
 /** Which refused sales of a storefront are still to be tried again. */
 export interface RefusedMark {
   /** The lines after this position; none: all of them. */
   readonly after: O.Option<string>;
 }
+
+/** The mark for the position before the first line. */
+const beforeAll = 'open';
 
 /** Notes which refused sales of a storefront are still to be tried again. Null: none are. */
 export const markRefused = (
@@ -216,14 +188,6 @@ export const markRefused = (
   return commitMark(at, storefront, { window: checkpointKeys.refused, next });
 };
 
-const markAllRefused = async (at: Marking): Promise<E.Either<StoreError, void>> => {
-  for (const storefront of at.run.dryRun ? [] : at.run.storefronts) {
-    const marked = await markRefused(at, storefront, { after: O.none });
-    if (E.isLeft(marked)) return marked;
-  }
-  return E.right(undefined);
-};
-
 /** Which refused sales of a storefront are still to be tried again. Null: none are. */
 export const readRefusedMark = async (
   { store, run }: Begun,
@@ -233,11 +197,11 @@ export const readRefusedMark = async (
     O.isNone(cursor) ? null : { after: O.filter((position) => position !== beforeAll)(cursor) },
   )(await store.readCheckpoint(run.id, storefront, checkpointKeys.refused)());
 
-/** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
-const listReadFor = 24 * 60 * 60_000;
-
 /** The whole list, or only its head down to what an earlier run had read. */
 type ListPart = 'whole' | 'head';
+
+/** Milliseconds after which a run that short-lived processes continue reads the head of the list again. */
+const listReadFor = 24 * 60 * 60_000;
 
 /** What a run has read of the service's list within the last day; null for nothing. */
 export const listReadLately = async ({
@@ -259,3 +223,39 @@ export const markListRead = (at: Marking, part: ListPart): Promise<E.Either<Stor
     window: checkpointKeys.list,
     next: O.some(`${instantOfMilliseconds(at.ports.clock.now())}${part === 'head' ? ' head' : ''}`),
   });
+
+const cursorOf = (end: StorefrontEnd): O.Option<string> => {
+  if (end === 'read') return O.none;
+  if (end === 'open') return O.some('');
+  return O.some(end === 'stopped' ? end : JSON.stringify(StopCodec.encode(end)));
+};
+
+/** Notes a checkpoint that moves nothing else. */
+const commitMark = async (
+  { store, run, ports }: Marking,
+  storefront: string,
+  checkpoint: NonNullable<PageCommit['checkpoint']>,
+): Promise<E.Either<StoreError, void>> =>
+  store.commitPage(
+    { runId: run.id, storefront, checkpoint, lines: [], references: [], settledIntents: [] },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+
+/** Removes a mark, if there is one. */
+const forget = (at: Marking, storefront: string, window: string): Promise<E.Either<StoreError, void>> =>
+  attempt(async (take) => {
+    const { cursor } = await take(at.store.readCheckpoint(at.run.id, storefront, window)());
+    if (O.isSome(cursor)) await take(commitMark(at, storefront, { window, next: O.none }));
+  });
+
+/** Whether a service refuses everything: then the cause is in no single sale. */
+const refusesAll = ({ storefronts }: Run, { who, cause: why }: Stop): boolean =>
+  why === 'refused' && !storefronts.includes(who);
+
+const markAllRefused = async (at: Marking): Promise<E.Either<StoreError, void>> => {
+  for (const storefront of at.run.dryRun ? [] : at.run.storefronts) {
+    const marked = await markRefused(at, storefront, { after: O.none });
+    if (E.isLeft(marked)) return marked;
+  }
+  return E.right(undefined);
+};

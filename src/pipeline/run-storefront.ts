@@ -19,45 +19,17 @@ import { toMapContext } from './map-page.ts';
 import { attempt } from '../domain/attempt.ts';
 
 /**
- * If the service refused everything, the refusals were not about single sales, so a resumed run tries each refused sale once
- * more. It does so last, because sales that are refused for their own reason must not keep the windows from being read.
+ * Reads one storefront of a run to its end under its lease, or until `shouldYield`: then the pages in progress are finished
+ * and the result is `Halted`.
  */
-const retryRefused = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
-  attempt(async (take) => {
-    const { runContext, mapContext } = at;
-    const mark = await take(readRefusedMark(runContext, mapContext.storefront));
-    if (mark === null) return readDone;
-    const { end, after } = await take(retryLines(at, { reason: 'refused' }, mark.after));
-    await take(markRefused(runContext, mapContext.storefront, end._tag === 'Done' ? null : { after }));
-    return end;
-  });
-
-/** The end of a storefront whose windows could not be listed. */
-const toEnd = (failure: SourceError | NotRead | StoreError): E.Either<SyncFailure, ReadEnd> =>
-  failure._tag === 'StoreError' ? E.left(failure) : E.right(toReadEnd(failure));
-
-/** Reads windows to their end, a few at a time. */
-const readWindows =
-  (context: WindowContext, begun: Instant, mustStop: () => boolean) =>
-  async (windows: readonly Window[]): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const { reportProgress } = context.runContext;
-    const { storefront } = context.mapContext;
-    const total = windows.length;
-    let done = 0;
-    reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done, total } }));
-    let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
-    const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
-    const readWindow = runWindow(context, begun, oneAtATime(), isOver);
-    await inParallel(maxWindows)(windows, async (window) => {
-      const end = isOver() ? E.right(readHalted) : await readWindow(window);
-      // The first end has the reason; the other windows only halt because of it.
-      if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
-      if (E.isRight(end) && end.right._tag === 'Done') {
-        done += 1;
-        reportProgress((progress) => ({ ...progress, storefront, windows: { done, total } }));
-      }
-    });
-    return ended;
+export const runStorefront =
+  (runContext: RunContext, shouldYield: () => boolean = () => false) =>
+  async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const lease = leaseOf(runContext, storefront);
+    const fenced = { ...runContext, store: withFence(runContext.store, lease.fence) };
+    const end = await syncWindows(fenced, storefront, lease, shouldYield);
+    await lease.release();
+    return asTakenOver(storefront)(end);
   };
 
 const syncWindows = (
@@ -120,16 +92,44 @@ const syncWindows = (
     return take(E.isLeft(settled) || settled.right._tag !== 'Done' ? settled : retryRefused(again));
   });
 
-/**
- * Reads one storefront of a run to its end under its lease, or until `shouldYield`: then the pages in progress are finished
- * and the result is `Halted`.
- */
-export const runStorefront =
-  (runContext: RunContext, shouldYield: () => boolean = () => false) =>
-  async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const lease = leaseOf(runContext, storefront);
-    const fenced = { ...runContext, store: withFence(runContext.store, lease.fence) };
-    const end = await syncWindows(fenced, storefront, lease, shouldYield);
-    await lease.release();
-    return asTakenOver(storefront)(end);
+/** The end of a storefront whose windows could not be listed. */
+const toEnd = (failure: SourceError | NotRead | StoreError): E.Either<SyncFailure, ReadEnd> =>
+  failure._tag === 'StoreError' ? E.left(failure) : E.right(toReadEnd(failure));
+
+/** Reads windows to their end, a few at a time. */
+const readWindows =
+  (context: WindowContext, begun: Instant, mustStop: () => boolean) =>
+  async (windows: readonly Window[]): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const { reportProgress } = context.runContext;
+    const { storefront } = context.mapContext;
+    const total = windows.length;
+    let done = 0;
+    reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done, total } }));
+    let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
+    const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
+    const readWindow = runWindow(context, begun, oneAtATime(), isOver);
+    await inParallel(maxWindows)(windows, async (window) => {
+      const end = isOver() ? E.right(readHalted) : await readWindow(window);
+      // The first end has the reason; the other windows only halt because of it.
+      if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
+      if (E.isRight(end) && end.right._tag === 'Done') {
+        done += 1;
+        reportProgress((progress) => ({ ...progress, storefront, windows: { done, total } }));
+      }
+    });
+    return ended;
   };
+
+/**
+ * If the service refused everything, the refusals were not about single sales, so a resumed run tries each refused sale once
+ * more. It does so last, because sales that are refused for their own reason must not keep the windows from being read.
+ */
+const retryRefused = (at: StorefrontContext): Promise<E.Either<SyncFailure, ReadEnd>> =>
+  attempt(async (take) => {
+    const { runContext, mapContext } = at;
+    const mark = await take(readRefusedMark(runContext, mapContext.storefront));
+    if (mark === null) return readDone;
+    const { end, after } = await take(retryLines(at, { reason: 'refused' }, mark.after));
+    await take(markRefused(runContext, mapContext.storefront, end._tag === 'Done' ? null : { after }));
+    return end;
+  });

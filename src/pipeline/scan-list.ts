@@ -25,10 +25,35 @@ export interface ScanPorts {
  */
 export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
 
+interface ScanLimits {
+  readonly pagesReadAgain?: number;
+  /** Ends at rows that a reading up to this number has seen. */
+  readonly knownBy?: number;
+}
+
 interface ScanPosition {
   readonly scan: number;
   readonly from: O.Option<string>;
 }
+
+/**
+ * The first reading costs one request per hundred transactions. A later one ends at the first page that an earlier complete
+ * reading had seen as a whole, but not before `pagesReadAgain` pages (default 10), because their transactions are compared.
+ * An interrupted reading is continued, and then new rows at the head are read. If the service refuses its own cursor, repeats
+ * one, or does not answer for a cursor of an earlier run, reading starts again from the head, once.
+ */
+export const scanRemoteIndex = async (
+  ports: ScanPorts,
+  { pagesReadAgain: readAgain = pagesReadAgain, knownBy }: ScanLimits = {},
+): Promise<E.Either<StoreError, ScanEnd>> => {
+  const state = await ports.store.remoteIndexState();
+  if (E.isLeft(state)) return state;
+  const { scan, cursor } = state.right;
+  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
+  if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
+  const rest = await scanList(ports, { scan, from: cursor }, { readAgain });
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
+};
 
 const scanList = (
   { ports, store, client, reportProgress }: ScanPorts,
@@ -83,28 +108,3 @@ const scanList = (
       cursor = next;
     }
   });
-
-interface ScanLimits {
-  readonly pagesReadAgain?: number;
-  /** Ends at rows that a reading up to this number has seen. */
-  readonly knownBy?: number;
-}
-
-/**
- * The first reading costs one request per hundred transactions. A later one ends at the first page that an earlier complete
- * reading had seen as a whole, but not before `pagesReadAgain` pages (default 10), because their transactions are compared.
- * An interrupted reading is continued, and then new rows at the head are read. If the service refuses its own cursor, repeats
- * one, or does not answer for a cursor of an earlier run, reading starts again from the head, once.
- */
-export const scanRemoteIndex = async (
-  ports: ScanPorts,
-  { pagesReadAgain: readAgain = pagesReadAgain, knownBy }: ScanLimits = {},
-): Promise<E.Either<StoreError, ScanEnd>> => {
-  const state = await ports.store.remoteIndexState();
-  if (E.isLeft(state)) return state;
-  const { scan, cursor } = state.right;
-  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
-  if (O.isNone(cursor)) return scanList(ports, fromHead, { readAgain, knownBy });
-  const rest = await scanList(ports, { scan, from: cursor }, { readAgain });
-  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, { readAgain: 0, knownBy });
-};

@@ -25,13 +25,6 @@ export interface SentAs {
 /** Undefined without an audit record: the sync database is new, or the record was erased. */
 export type AskSentAs = (sourceId: string, id: string) => Promise<E.Either<StoreError, SentAs | undefined>>;
 
-/** The settings that decide amounts. `policy.adjustments` is left out, because it only decides which adjustments are sent. */
-const decidesAmounts = (settings: string | null): string => {
-  const { policy, ...others } = parseRecord(settings ?? '');
-  const { adjustments: _, ...rest } = isRecord(policy) ? policy : {};
-  return JSON.stringify({ ...others, policy: rest });
-};
-
 const arrived: ReadonlySet<AuditRecord['answer']> = new Set(['accepted', 'found', 'present']);
 
 /** Looks in the audit records of a storefront. Costs one query. */
@@ -52,3 +45,10 @@ export const askSentAsOf =
       isBySameSettings: decidesAmounts(record.settings) === decidesAmounts(settings),
     });
   };
+
+/** The settings that decide amounts. `policy.adjustments` is left out, because it only decides which adjustments are sent. */
+const decidesAmounts = (settings: string | null): string => {
+  const { policy, ...others } = parseRecord(settings ?? '');
+  const { adjustments: _, ...rest } = isRecord(policy) ? policy : {};
+  return JSON.stringify({ ...others, policy: rest });
+};

@@ -15,43 +15,6 @@ import {
 } from '../mapping/identity.ts';
 import type { RecordTruth } from './mapped-record.ts';
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-const sameKey = (ids: readonly string[], key: string): string | undefined => ids.find((id) => textKey(id) === key);
-
-const laterOf = (truth: RecordTruth, sale: Named, { kind, id }: NonNullable<NamedUnder['later']>): Named => {
-  const prefix = `${sale.id}:${kind}:`;
-  const shown = [...truth.inForce, ...truth.undone.keys(), ...truth.again.keys()]
-    .filter((one) => one.startsWith(prefix))
-    .map((one) => one.slice(prefix.length));
-  const own = sameKey(shown, id) ?? id;
-  return { id: `${prefix}${own}`, name: `${sale.name} · ${kind} ${own}` };
-};
-
-const correctionOf = (truth: RecordTruth, base: Named, given: NonNullable<NamedUnder['correction']>): Named => {
-  const { kind } = given;
-  const events = [...(truth.undone.get(base.id) ?? []), truth.again.get(base.id), truth.saleUndoneBy];
-  const ids = events.flatMap((one) => one?.id?.replaceAll(':', '-') ?? []);
-  const event = sameKey(ids, given.event) ?? given.event;
-  return { id: correctionIdOf({ base: base.id, kind, event }), name: correctionNameOf(base.name, { kind, event }) };
-};
-
-/** The transaction that a listed name stands for; undefined where the name is not ours. Pure. */
-const namedOf = (truth: RecordTruth, saleName: string, rest: string): Named | undefined => {
-  const sale = { id: truth.saleId, name: saleName };
-  if (rest === '') return sale;
-  const named = namedUnder(rest);
-  if (named === undefined) return undefined;
-  const part = named.isMarketplacePart
-    ? { id: `${sale.id}:marketplace`, name: `${saleName} · marketplace part` }
-    : sale;
-  const base = named.later === null ? part : laterOf(truth, part, named.later);
-  return named.correction === null ? base : correctionOf(truth, base, named.correction);
-};
-
 /** The id of the transaction that a listed name stands for; undefined where the name does not belong to this sale. Pure. */
 export const idNamed = (truth: RecordTruth, name: string): string | undefined => {
   const [key, own] = [textKey(name), textKey(truth.saleName ?? '')];
@@ -96,4 +59,41 @@ export const withNamed = (
 ): readonly SentTransaction[] => {
   const known = new Set(byId.map(({ id }) => textKey(id)));
   return [...byId, ...byName.filter(({ id }) => !known.has(textKey(id)))];
+};
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The transaction that a listed name stands for; undefined where the name is not ours. Pure. */
+const namedOf = (truth: RecordTruth, saleName: string, rest: string): Named | undefined => {
+  const sale = { id: truth.saleId, name: saleName };
+  if (rest === '') return sale;
+  const named = namedUnder(rest);
+  if (named === undefined) return undefined;
+  const part = named.isMarketplacePart
+    ? { id: `${sale.id}:marketplace`, name: `${saleName} · marketplace part` }
+    : sale;
+  const base = named.later === null ? part : laterOf(truth, part, named.later);
+  return named.correction === null ? base : correctionOf(truth, base, named.correction);
+};
+
+const laterOf = (truth: RecordTruth, sale: Named, { kind, id }: NonNullable<NamedUnder['later']>): Named => {
+  const prefix = `${sale.id}:${kind}:`;
+  const shown = [...truth.inForce, ...truth.undone.keys(), ...truth.again.keys()]
+    .filter((one) => one.startsWith(prefix))
+    .map((one) => one.slice(prefix.length));
+  const own = sameKey(shown, id) ?? id;
+  return { id: `${prefix}${own}`, name: `${sale.name} · ${kind} ${own}` };
+};
+
+const sameKey = (ids: readonly string[], key: string): string | undefined => ids.find((id) => textKey(id) === key);
+
+const correctionOf = (truth: RecordTruth, base: Named, given: NonNullable<NamedUnder['correction']>): Named => {
+  const { kind } = given;
+  const events = [...(truth.undone.get(base.id) ?? []), truth.again.get(base.id), truth.saleUndoneBy];
+  const ids = events.flatMap((one) => one?.id?.replaceAll(':', '-') ?? []);
+  const event = sameKey(ids, given.event) ?? given.event;
+  return { id: correctionIdOf({ base: base.id, kind, event }), name: correctionNameOf(base.name, { kind, event }) };
 };

@@ -58,37 +58,6 @@ export const stateOf = ({ undone, restored, isTrue }: SentChain): ChainState => 
   return undone.length > 0 ? 'steady' : 'as sent';
 };
 
-/** Whether a transaction may be at the service: a refused one never arrived. */
-const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
-
-const numeric = new Intl.Collator('en', { numeric: true });
-
-/** Milliseconds of an instant of any precision, or of a day; 0 without one. */
-const timeOf = (at: string | null | undefined): number => {
-  const text = at ?? '';
-  const instant = parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text);
-  return O.isSome(instant) ? millisecondsOf(instant.value) : 0;
-};
-
-/**
- * In the order in which they were sent. Transactions that only the list shows were sent before this database was created, and
- * are ordered by date.
- */
-const inOrder = (a: SentTransaction, b: SentTransaction): number =>
-  Number(a.savedAt !== null) - Number(b.savedAt !== null) ||
-  timeOf(a.savedAt ?? a.shown?.['transactedAt']) - timeOf(b.savedAt ?? b.shown?.['transactedAt']) ||
-  numeric.compare(a.id, b.id);
-
-const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
-  base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');
-
-/** Whether a base id belongs to this sale; once the whole record is no longer a sale, also to its other part. */
-const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolean => {
-  if (base === saleId) return true;
-  const isDirect = laterKindOf(base) !== null && !base.startsWith(`${saleId}:marketplace:`);
-  return base.startsWith(`${saleId}:`) && (isDirect || saleUndoneBy !== null);
-};
-
 /**
  * The chains of a record. Pure.
  *
@@ -124,24 +93,6 @@ export const chainsOf = (
     restored: restored.toSorted(inOrder),
     isTrue: truth.saleUndoneBy === null && isInForce(truth, base),
   }));
-};
-
-const saleAsSent = (
-  { sale }: MappedRecord,
-  { saleId }: RecordTruth,
-  { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
-  sent: readonly SentTransaction[],
-): SentTransaction | null => {
-  if (transactionIdOf(sale) !== saleId) return null;
-  const [submission, remote] = [submissions.get(saleId), remoteById.get(saleId)];
-  const name = E.isRight(sale) ? sale.right.name : (remote?.name ?? null);
-  const shown = remote?.shown ?? null;
-  if (submission !== undefined) {
-    const one: SentTransaction = { id: saleId, name, status: submission.status, savedAt: submission.savedAt, shown };
-    return mayStand(one) ? one : null;
-  }
-  if (remote === undefined) return sent.find(({ id }) => id === saleId) ?? null;
-  return { id: saleId, name, status: 'listed', savedAt: null, shown };
 };
 
 /** The id of a chain's standing transaction: the newest restoration, or the first one. Pure. */
@@ -182,3 +133,52 @@ export const eventIdOf = (chain: SentChain, kind: CorrectionKind): string => {
   // Without an id of the platform, the number of the correction, so that two processes make the same id.
   return id === '' || isUsed ? `${id === '' ? '' : `${id}-`}${before.length + 1}` : id;
 };
+
+const saleAsSent = (
+  { sale }: MappedRecord,
+  { saleId }: RecordTruth,
+  { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
+  sent: readonly SentTransaction[],
+): SentTransaction | null => {
+  if (transactionIdOf(sale) !== saleId) return null;
+  const [submission, remote] = [submissions.get(saleId), remoteById.get(saleId)];
+  const name = E.isRight(sale) ? sale.right.name : (remote?.name ?? null);
+  const shown = remote?.shown ?? null;
+  if (submission !== undefined) {
+    const one: SentTransaction = { id: saleId, name, status: submission.status, savedAt: submission.savedAt, shown };
+    return mayStand(one) ? one : null;
+  }
+  if (remote === undefined) return sent.find(({ id }) => id === saleId) ?? null;
+  return { id: saleId, name, status: 'listed', savedAt: null, shown };
+};
+
+/** Whether a transaction may be at the service: a refused one never arrived. */
+const mayStand = ({ status }: SentTransaction): boolean => status !== 'refused';
+
+/** Whether a base id belongs to this sale; once the whole record is no longer a sale, also to its other part. */
+const isOfRecord = ({ saleId, saleUndoneBy }: RecordTruth, base: string): boolean => {
+  if (base === saleId) return true;
+  const isDirect = laterKindOf(base) !== null && !base.startsWith(`${saleId}:marketplace:`);
+  return base.startsWith(`${saleId}:`) && (isDirect || saleUndoneBy !== null);
+};
+
+const numeric = new Intl.Collator('en', { numeric: true });
+
+/**
+ * In the order in which they were sent. Transactions that only the list shows were sent before this database was created, and
+ * are ordered by date.
+ */
+const inOrder = (a: SentTransaction, b: SentTransaction): number =>
+  Number(a.savedAt !== null) - Number(b.savedAt !== null) ||
+  timeOf(a.savedAt ?? a.shown?.['transactedAt']) - timeOf(b.savedAt ?? b.shown?.['transactedAt']) ||
+  numeric.compare(a.id, b.id);
+
+/** Milliseconds of an instant of any precision, or of a day; 0 without one. */
+const timeOf = (at: string | null | undefined): number => {
+  const text = at ?? '';
+  const instant = parseInstant(text.length === 'YYYY-MM-DD'.length ? `${text}T00:00:00Z` : text);
+  return O.isSome(instant) ? millisecondsOf(instant.value) : 0;
+};
+
+const isInForce = ({ saleId, inForce, hidesDisputes }: RecordTruth, base: string): boolean =>
+  base === saleId || inForce.has(base) || (hidesDisputes && laterKindOf(base) === 'dispute');

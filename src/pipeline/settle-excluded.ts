@@ -29,14 +29,103 @@ interface UnconfirmedResults {
   readonly isWhole: boolean;
 }
 
-const foundMessage = 'the service holds it, as sent before';
+/** A record with the service's answer added to the reason of the exclusion. Pure. */
+export const withUnconfirmed = (
+  { messages }: Pick<UnconfirmedResults, 'messages'>,
+  record: MappedRecord,
+): MappedRecord => {
+  const withMessage = (mapped: MappedTransaction): MappedTransaction => {
+    const explanation = E.isLeft(mapped) ? messages.get(mapped.left.id) : undefined;
+    if (E.isRight(mapped) || explanation === undefined) return mapped;
+    return E.left({ ...mapped.left, message: `${withoutPeriod(mapped.left)}; ${explanation}` });
+  };
+  const refunds = record.refunds.map((refund) => ({ ...refund, refund: withMessage(refund.refund) }));
+  return { ...record, sale: withMessage(record.sale), refunds };
+};
 
-const absentMessage = 'an earlier push got no definitive response, and the service does not hold it so far';
+/** What is known about a sale whose record was deleted at the platform. */
+export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
+  readonly pushed: PushState;
+  readonly line: ReportLine;
+}
+
+/** Looks up an unconfirmed push of a deleted sale: its record is never read again, so nothing else would look it up. */
+export const settleDeletedSale = async (
+  pushContext: PushContext,
+  { id, kind, sourceId, name }: Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'name'>,
+  known: PageLookup,
+): Promise<E.Either<StoreError, DeletedSale>> => {
+  const lineOf = (message: string): ReportLine =>
+    exclusionLine(
+      pushContext.storefront,
+      { id, kind, sourceId },
+      skipped({ sourceId, name }, 'deleted on the platform', message),
+    );
+  // An intent is looked up even if the service lists it, because its body is kept until it is compared.
+  if (known.submissions.get(id)?.status !== 'intent') {
+    const before = pushStateOf(known, id);
+    return E.right({
+      pushed: before,
+      line: lineOf(describeDeletion[before]),
+      settledIntents: [],
+      unclear: [],
+      isWhole: true,
+    });
+  }
+  const asked = await settleUnconfirmed(pushContext, [lineOf(recordGone)], known);
+  if (E.isLeft(asked)) return asked;
+  const { messages, ...unconfirmed } = asked.right;
+  const pushed = toPushState(unconfirmed.settledIntents[0]?.status);
+  const explanation = pushed === 'pushed' ? undefined : messages.get(id);
+  return E.right({
+    ...unconfirmed,
+    pushed,
+    line: lineOf(explanation === undefined ? describeDeletion[pushed] : `${recordGone}; ${explanation}.`),
+  });
+};
+
+/** The line of a push whose retries were exhausted, after the service turned out to hold it. Pure. */
+export const asConfirmed = (line: ReportLine): ReportLine => ({
+  ...line,
+  outcome: 'succeeded',
+  reason: null,
+  message: null,
+});
+
+/** The results for excluded records that were pushed before, or may have been. */
+interface ExcludedResults extends UnconfirmedResults {
+  /** See `linesToKeep`. */
+  readonly kept: ReadonlyMap<string, ReportLine>;
+}
+
+/** For a page without excluded records. */
+export const noneExcluded: ExcludedResults = {
+  kept: new Map(),
+  settledIntents: [],
+  messages: new Map(),
+  unclear: [],
+  isWhole: true,
+};
+
+/** Settles the excluded records of a page that were pushed before, or may have been. */
+export const settleExcluded = (
+  pushContext: PushContext,
+  excluded: readonly ReportLine[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ExcludedResults>> =>
+  attempt(async (take) => {
+    const kept = await take(linesToKeep(pushContext, excluded, known));
+    const unconfirmed = await take(settleUnconfirmed(pushContext, excluded, known));
+    return { ...unconfirmed, kept };
+  });
+
+const withoutPeriod = ({ message }: ReportLine): string => (message ?? '').replace(/\.$/, '');
+
+const foundMessage = 'the service holds it, as sent before';
 
 const noAnswerMessage = 'neither an earlier push nor a lookup at the service got a definitive response';
 
-const differsMessage = (differences: readonly FieldDifference[]): string =>
-  `the service holds it, and it differs from what was pushed before: ${describeDifferences(differences)}`;
+const absentMessage = 'an earlier push got no definitive response, and the service does not hold it so far';
 
 /**
  * Looks up unconfirmed pushes whose records are now excluded, by id. If the service holds a push, it is compared with the
@@ -98,100 +187,11 @@ const settleUnconfirmed = async (
   return E.isLeft(asked) ? asked : E.right({ settledIntents, messages, unclear, isWhole });
 };
 
-const withoutPeriod = ({ message }: ReportLine): string => (message ?? '').replace(/\.$/, '');
-
-/** A record with the service's answer added to the reason of the exclusion. Pure. */
-export const withUnconfirmed = (
-  { messages }: Pick<UnconfirmedResults, 'messages'>,
-  record: MappedRecord,
-): MappedRecord => {
-  const withMessage = (mapped: MappedTransaction): MappedTransaction => {
-    const explanation = E.isLeft(mapped) ? messages.get(mapped.left.id) : undefined;
-    if (E.isRight(mapped) || explanation === undefined) return mapped;
-    return E.left({ ...mapped.left, message: `${withoutPeriod(mapped.left)}; ${explanation}` });
-  };
-  const refunds = record.refunds.map((refund) => ({ ...refund, refund: withMessage(refund.refund) }));
-  return { ...record, sale: withMessage(record.sale), refunds };
-};
-
-/** What is known about a sale whose record was deleted at the platform. */
-export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
-  readonly pushed: PushState;
-  readonly line: ReportLine;
-}
+const differsMessage = (differences: readonly FieldDifference[]): string =>
+  `the service holds it, and it differs from what was pushed before: ${describeDifferences(differences)}`;
 
 const toPushState = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): PushState =>
   status === undefined ? 'unconfirmed' : 'pushed';
-
-/** Looks up an unconfirmed push of a deleted sale: its record is never read again, so nothing else would look it up. */
-export const settleDeletedSale = async (
-  pushContext: PushContext,
-  { id, kind, sourceId, name }: Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'name'>,
-  known: PageLookup,
-): Promise<E.Either<StoreError, DeletedSale>> => {
-  const lineOf = (message: string): ReportLine =>
-    exclusionLine(
-      pushContext.storefront,
-      { id, kind, sourceId },
-      skipped({ sourceId, name }, 'deleted on the platform', message),
-    );
-  // An intent is looked up even if the service lists it, because its body is kept until it is compared.
-  if (known.submissions.get(id)?.status !== 'intent') {
-    const before = pushStateOf(known, id);
-    return E.right({
-      pushed: before,
-      line: lineOf(describeDeletion[before]),
-      settledIntents: [],
-      unclear: [],
-      isWhole: true,
-    });
-  }
-  const asked = await settleUnconfirmed(pushContext, [lineOf(recordGone)], known);
-  if (E.isLeft(asked)) return asked;
-  const { messages, ...unconfirmed } = asked.right;
-  const pushed = toPushState(unconfirmed.settledIntents[0]?.status);
-  const explanation = pushed === 'pushed' ? undefined : messages.get(id);
-  return E.right({
-    ...unconfirmed,
-    pushed,
-    line: lineOf(explanation === undefined ? describeDeletion[pushed] : `${recordGone}; ${explanation}.`),
-  });
-};
-
-/** The line of a push whose retries were exhausted, after the service turned out to hold it. Pure. */
-export const asConfirmed = (line: ReportLine): ReportLine => ({
-  ...line,
-  outcome: 'succeeded',
-  reason: null,
-  message: null,
-});
-
-const driftId = 'drift-set-aside';
-
-const exclusionDrift = (currency: string, excluded: ReportLine, at: Instant): Adjustment => ({
-  kind: 'drift',
-  id: driftId,
-  occurredAt: at,
-  currency,
-  // The money is unknown.
-  amount: 0n,
-  tax: null,
-  sent: false,
-  message: `Now ${excluded.outcome}, after it was sent: ${withoutPeriod(excluded)}. The sent transaction stays as it is; correct it at the service if needed.`,
-});
-
-/** Added once, however often the record is read. */
-const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant): ReportLine =>
-  line.amounts === null || line.adjustments.some((adjustment) => adjustment.id === driftId)
-    ? line
-    : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
-
-/**
- * Whether an exclusion shows nothing about the sale, because the host's hook or the platform failed. The sale is read again
- * later.
- */
-const showsNothing = ({ reason }: ReportLine): boolean =>
-  reason === 'app rule failed' || reason === 'record not served';
 
 /**
  * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line
@@ -215,29 +215,29 @@ const linesToKeep = async (
   return E.right(lines);
 };
 
-/** The results for excluded records that were pushed before, or may have been. */
-interface ExcludedResults extends UnconfirmedResults {
-  /** See `linesToKeep`. */
-  readonly kept: ReadonlyMap<string, ReportLine>;
-}
+/**
+ * Whether an exclusion shows nothing about the sale, because the host's hook or the platform failed. The sale is read again
+ * later.
+ */
+const showsNothing = ({ reason }: ReportLine): boolean =>
+  reason === 'app rule failed' || reason === 'record not served';
 
-/** For a page without excluded records. */
-export const noneExcluded: ExcludedResults = {
-  kept: new Map(),
-  settledIntents: [],
-  messages: new Map(),
-  unclear: [],
-  isWhole: true,
-};
+const driftId = 'drift-set-aside';
 
-/** Settles the excluded records of a page that were pushed before, or may have been. */
-export const settleExcluded = (
-  pushContext: PushContext,
-  excluded: readonly ReportLine[],
-  known: PageLookup,
-): Promise<E.Either<StoreError, ExcludedResults>> =>
-  attempt(async (take) => {
-    const kept = await take(linesToKeep(pushContext, excluded, known));
-    const unconfirmed = await take(settleUnconfirmed(pushContext, excluded, known));
-    return { ...unconfirmed, kept };
-  });
+/** Added once, however often the record is read. */
+const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant): ReportLine =>
+  line.amounts === null || line.adjustments.some((adjustment) => adjustment.id === driftId)
+    ? line
+    : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
+
+const exclusionDrift = (currency: string, excluded: ReportLine, at: Instant): Adjustment => ({
+  kind: 'drift',
+  id: driftId,
+  occurredAt: at,
+  currency,
+  // The money is unknown.
+  amount: 0n,
+  tax: null,
+  sent: false,
+  message: `Now ${excluded.outcome}, after it was sent: ${withoutPeriod(excluded)}. The sent transaction stays as it is; correct it at the service if needed.`,
+});

@@ -47,104 +47,6 @@ export interface PageResult {
   readonly replaced: readonly Outcome[];
 }
 
-/** A page can contain a record twice when the platform's list moved during reading; the first one counts. */
-const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
-  const byId = new Map<string, MappedRecord>();
-  for (const record of records) {
-    const id = transactionIdOf(record.sale);
-    if (!byId.has(id)) byId.set(id, record);
-  }
-  return [...byId.values()];
-};
-
-const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
-  if (E.isLeft(mapped)) return { id: mapped.left.id, name: mapped.left.name };
-  const { id, name, references, duplicateKey } = mapped.right;
-  return { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] };
-};
-
-const saleOf = ({ sale }: MappedRecord): MappedTransaction => sale;
-
-const refundTransactionOf = ({ refund }: MappedRecord['refunds'][number]): MappedTransaction => refund;
-
-const transactionsOf = ({ sale, refunds }: MappedRecord): readonly MappedTransaction[] => [
-  sale,
-  ...refunds.map(refundTransactionOf),
-];
-
-const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
-  adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
-
-/** A transaction that this run pushed stays a success when the record is read again. */
-const asSucceededBefore = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>
-  line.outcome === 'alreadyPresent' && settledInRun.get(line.id) === 'succeeded'
-    ? { ...line, outcome: 'succeeded' }
-    : line;
-
-/**
- * The report lines of one record; a transaction that is pending, or has its line already, gets none.
- *
- * @param kept see `linesToKeep`
- */
-const linesOfRecord = (
-  { storefront }: PushContext,
-  { sale, refunds, adjustments, isOlder }: MappedRecord,
-  results: ReadonlyMap<string, PushResult>,
-  known: PageLookup,
-  kept: ReadonlyMap<string, ReportLine>,
-): readonly ReportLine[] => {
-  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] =>
-    isOlder === true ? plainLinesOf(mapped).map((line) => ({ ...line, isOlder })) : plainLinesOf(mapped);
-  const plainLinesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
-    const stays = kept.get(transactionIdOf(mapped));
-    if (stays !== undefined) return [stays];
-    if (E.isLeft(mapped)) return [mapped.left];
-    const result = results.get(mapped.right.id);
-    if (result?._tag !== 'Settled') return [];
-    const line = asSucceededBefore(resultLine(storefront, mapped.right, result), known);
-    return [withDuplicateWarning(line, possibleDuplicateOf(storefront, mapped.right, known))];
-  };
-  if (isLeftToOther(results.get(transactionIdOf(sale)))) return linesOf(sale);
-  const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
-  const sent = new Set(
-    refunds.filter(({ refund }) => isSent(transactionIdOf(refund))).map(({ adjustmentId }) => adjustmentId),
-  );
-  const saleLines = linesOf(sale).map((one) => ({
-    ...one,
-    adjustments: [...withSent(adjustments, sent), ...one.adjustments],
-  }));
-  return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
-};
-
-/**
- * The sales by our id, with the ids that the service assigned; also records that are no longer sales, because an offset names
- * them as its parent.
- */
-const salesOf = (
-  records: readonly MappedRecord[],
-  candidates: readonly PushCandidate[],
-  results: ReadonlyMap<string, PushResult>,
-): PushContext['sales'] => {
-  const sales = new Map<string, SaleOfPage>();
-  for (const { truth } of records)
-    if (truth?.saleName != null) sales.set(truth.saleId, { name: truth.saleName, remoteId: '' });
-  for (const { id, name } of candidates) {
-    const result = results.get(id);
-    sales.set(id, { name, remoteId: result?._tag === 'Settled' ? result.remoteId : '' });
-  }
-  return sales;
-};
-
-/** Outcomes of this run that the new lines replace. */
-const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
-  const outcomes: Outcome[] = [];
-  for (const { id } of lines) {
-    const outcome = settledInRun.get(id);
-    if (outcome !== undefined) outcomes.push(outcome);
-  }
-  return outcomes;
-};
-
 /**
  * Settles a page: looks it up, applies decisions, settles excluded records, decides ownership, pushes its sales, then the
  * refunds of sales that the service holds, and makes its report lines. Returns what is to be committed together; only
@@ -159,16 +61,6 @@ export const settlePage = async (
   const gone = await settleRecords(given, settled.right.recreated);
   return E.map((more: PageResult) => bothOf(settled.right, more))(gone);
 };
-
-const bothOf = (one: PageResult, other: PageResult): PageResult => ({
-  lines: [...one.lines, ...other.lines],
-  references: [...one.references, ...other.references],
-  settledIntents: [...one.settledIntents, ...other.settledIntents],
-  audit: { ...one.audit, unanswered: [...one.audit.unanswered, ...other.audit.unanswered] },
-  isWhole: one.isWhole && other.isWhole,
-  unclear: [...one.unclear, ...other.unclear],
-  replaced: [...one.replaced, ...other.replaced],
-});
 
 /** `recreated`: see `findRecreated`. */
 type SettledRecords = PageResult & { readonly recreated: readonly MappedRecord[] };
@@ -251,6 +143,36 @@ const settleRecords = (
     };
   });
 
+/** A page can contain a record twice when the platform's list moved during reading; the first one counts. */
+const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
+  const byId = new Map<string, MappedRecord>();
+  for (const record of records) {
+    const id = transactionIdOf(record.sale);
+    if (!byId.has(id)) byId.set(id, record);
+  }
+  return [...byId.values()];
+};
+
+const transactionsOf = ({ sale, refunds }: MappedRecord): readonly MappedTransaction[] => [
+  sale,
+  ...refunds.map(refundTransactionOf),
+];
+
+const refundTransactionOf = ({ refund }: MappedRecord['refunds'][number]): MappedTransaction => refund;
+
+const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
+  if (E.isLeft(mapped)) return { id: mapped.left.id, name: mapped.left.name };
+  const { id, name, references, duplicateKey } = mapped.right;
+  return { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] };
+};
+
+const saleOf = ({ sale }: MappedRecord): MappedTransaction => sale;
+
+const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set([
+  'left out by decision',
+  'before the first day',
+]);
+
 /**
  * The result of a refund whose sale is not in the service. If the sale was left out or is before the first day, its refund
  * shares its result.
@@ -260,18 +182,68 @@ const withoutItsSale = (ofSale: PushResult | undefined): PushResult =>
     ? ofSale
     : saleNotConfirmedResult;
 
-const settlesItsRefunds: ReadonlySet<SettledResult['reason']> = new Set([
-  'left out by decision',
-  'before the first day',
-]);
+/**
+ * The sales by our id, with the ids that the service assigned; also records that are no longer sales, because an offset names
+ * them as its parent.
+ */
+const salesOf = (
+  records: readonly MappedRecord[],
+  candidates: readonly PushCandidate[],
+  results: ReadonlyMap<string, PushResult>,
+): PushContext['sales'] => {
+  const sales = new Map<string, SaleOfPage>();
+  for (const { truth } of records)
+    if (truth?.saleName != null) sales.set(truth.saleId, { name: truth.saleName, remoteId: '' });
+  for (const { id, name } of candidates) {
+    const result = results.get(id);
+    sales.set(id, { name, remoteId: result?._tag === 'Settled' ? result.remoteId : '' });
+  }
+  return sales;
+};
 
-/** A transaction that the service holds under our id counts as pushed, also when it differs. */
-const isPushedResult = (result: PushResult): boolean =>
-  result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
+/**
+ * The report lines of one record; a transaction that is pending, or has its line already, gets none.
+ *
+ * @param kept see `linesToKeep`
+ */
+const linesOfRecord = (
+  { storefront }: PushContext,
+  { sale, refunds, adjustments, isOlder }: MappedRecord,
+  results: ReadonlyMap<string, PushResult>,
+  known: PageLookup,
+  kept: ReadonlyMap<string, ReportLine>,
+): readonly ReportLine[] => {
+  const linesOf = (mapped: MappedTransaction): readonly ReportLine[] =>
+    isOlder === true ? plainLinesOf(mapped).map((line) => ({ ...line, isOlder })) : plainLinesOf(mapped);
+  const plainLinesOf = (mapped: MappedTransaction): readonly ReportLine[] => {
+    const stays = kept.get(transactionIdOf(mapped));
+    if (stays !== undefined) return [stays];
+    if (E.isLeft(mapped)) return [mapped.left];
+    const result = results.get(mapped.right.id);
+    if (result?._tag !== 'Settled') return [];
+    const line = asSucceededBefore(resultLine(storefront, mapped.right, result), known);
+    return [withDuplicateWarning(line, possibleDuplicateOf(storefront, mapped.right, known))];
+  };
+  if (isLeftToOther(results.get(transactionIdOf(sale)))) return linesOf(sale);
+  const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
+  const sent = new Set(
+    refunds.filter(({ refund }) => isSent(transactionIdOf(refund))).map(({ adjustmentId }) => adjustmentId),
+  );
+  const saleLines = linesOf(sale).map((one) => ({
+    ...one,
+    adjustments: [...withSent(adjustments, sent), ...one.adjustments],
+  }));
+  return [...saleLines, ...refunds.flatMap(({ refund }) => linesOf(refund))];
+};
 
-/** The references of a first push were recorded with its intent. */
-const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>
-  result._tag === 'Settled' && result.outcome === 'succeeded' && !submissions.has(id);
+/** A transaction that this run pushed stays a success when the record is read again. */
+const asSucceededBefore = (line: ReportLine, { settledInRun }: PageLookup): ReportLine =>
+  line.outcome === 'alreadyPresent' && settledInRun.get(line.id) === 'succeeded'
+    ? { ...line, outcome: 'succeeded' }
+    : line;
+
+const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
+  adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
 
 /**
  * The references of a pushed sale that the sync database has not recorded yet, so that other storefronts recognize it.
@@ -290,3 +262,31 @@ const referencesOf = (
     .filter((reference) => !isNoted(reference))
     .map((reference) => ({ reference, id, isPushed: isPushedResult(result) }));
 };
+
+/** A transaction that the service holds under our id counts as pushed, also when it differs. */
+const isPushedResult = (result: PushResult): boolean =>
+  result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
+
+/** The references of a first push were recorded with its intent. */
+const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>
+  result._tag === 'Settled' && result.outcome === 'succeeded' && !submissions.has(id);
+
+/** Outcomes of this run that the new lines replace. */
+const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
+  const outcomes: Outcome[] = [];
+  for (const { id } of lines) {
+    const outcome = settledInRun.get(id);
+    if (outcome !== undefined) outcomes.push(outcome);
+  }
+  return outcomes;
+};
+
+const bothOf = (one: PageResult, other: PageResult): PageResult => ({
+  lines: [...one.lines, ...other.lines],
+  references: [...one.references, ...other.references],
+  settledIntents: [...one.settledIntents, ...other.settledIntents],
+  audit: { ...one.audit, unanswered: [...one.audit.unanswered, ...other.audit.unanswered] },
+  isWhole: one.isWhole && other.isWhole,
+  unclear: [...one.unclear, ...other.unclear],
+  replaced: [...one.replaced, ...other.replaced],
+});

@@ -4,26 +4,8 @@ import { decisionFor } from '../domain/decision.ts';
 import type { PageCommit, PageLookup } from '../domain/sync-store.ts';
 import type { PushResult, SettledResult } from './push-result.ts';
 
-const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditAnswer => {
-  if (submissionStatus === 'refused') return 'refused';
-  if (outcome === 'alreadyPresent') return 'present';
-  return isFound ? 'found' : 'accepted';
-};
-
-/** The message for the audit record, which names fields and holds no values. */
-const auditMessageOf = ({ message, comparison }: SettledResult): string | null => {
-  const fields = comparison?.differences.map(({ field }) => field) ?? [];
-  return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
-};
-
 /** The people who asked for a push: in decisions, and by the id of a correction. */
 type Asked = Pick<PageLookup, 'decisions'> & { readonly askedBy: ReadonlyMap<string, string> };
-
-const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }: Asked): AuditedAnswer => {
-  const message = auditMessageOf(result);
-  const by = askedBy.get(id) ?? decisionFor(decisions?.get(id), 'send')?.by;
-  return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
-};
 
 /** The answered intents, each of which leaves an audit record. Pure. */
 export const settledIntentsOf = (
@@ -53,4 +35,22 @@ export const unansweredOf = (results: ReadonlyMap<string, PushResult>, known: As
   for (const [id, result] of results)
     if (result._tag === 'Settled' && result.isUnanswered) unanswered.push(auditedAnswer(id, result, known));
   return unanswered;
+};
+
+const auditedAnswer = (id: string, result: SettledResult, { decisions, askedBy }: Asked): AuditedAnswer => {
+  const message = auditMessageOf(result);
+  const by = askedBy.get(id) ?? decisionFor(decisions?.get(id), 'send')?.by;
+  return { id, answer: answerOf(result), ...(message !== null && { message }), ...(by !== undefined && { by }) };
+};
+
+/** The message for the audit record, which names fields and holds no values. */
+const auditMessageOf = ({ message, comparison }: SettledResult): string | null => {
+  const fields = comparison?.differences.map(({ field }) => field) ?? [];
+  return fields.length === 0 ? message : `it holds other values: ${fields.join(', ')}`;
+};
+
+const answerOf = ({ outcome, submissionStatus, isFound }: SettledResult): AuditAnswer => {
+  if (submissionStatus === 'refused') return 'refused';
+  if (outcome === 'alreadyPresent') return 'present';
+  return isFound ? 'found' : 'accepted';
 };

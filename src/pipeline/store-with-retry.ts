@@ -11,6 +11,18 @@ import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type Backoff, fullJitter, wait } from '../domain/async.ts';
 import type { SyncFailure } from './failures.ts';
 
+/** What a retried call needs. */
+interface WithRetry {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Takes a warning when the database does not answer. */
+  readonly log?: Logger;
+  /** Whether the caller is asked to end: then it does not wait for a restart. */
+  readonly isInterrupted?: () => boolean;
+}
+
+type StoreTask = TE.TaskEither<StoreError, unknown>;
+
 /** The sync database with retries (see `withRetryOn`). A retry of a store call never repeats the push that it belongs to. */
 export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncStore => {
   const withRetry = withRetryOn(environment);
@@ -25,30 +37,16 @@ export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
   );
 };
 
-type StoreTask = TE.TaskEither<StoreError, unknown>;
-
 interface RetrySchedule {
   readonly shape: Backoff;
   readonly attempts: number;
 }
 
-/** For another process that holds the storage: about a second. */
-const whileBusy: RetrySchedule = { shape: { base: 50, cap: 2_000 }, attempts: 6 };
-
 /** For a database server that is being restarted: about a minute. */
 const whileAway: RetrySchedule = { shape: { base: 250, cap: 4_000 }, attempts: 35 };
 
-/** What a retried call needs. */
-interface WithRetry {
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Takes a warning when the database does not answer. */
-  readonly log?: Logger;
-  /** Whether the caller is asked to end: then it does not wait for a restart. */
-  readonly isInterrupted?: () => boolean;
-}
-
-const never = (): boolean => false;
+/** For another process that holds the storage: about a second. */
+const whileBusy: RetrySchedule = { shape: { base: 50, cap: 2_000 }, attempts: 6 };
 
 /**
  * A call to the sync database, repeated for a while when another process holds it or when the database is restarting. Every
@@ -73,9 +71,6 @@ export const withRetryOn =
     }
   };
 
-/** Milliseconds between two attempts. */
-const reachabilityPause = 2_000;
-
 interface WaitingFor {
   readonly clock: Clock;
   /** Takes one line when the waiting begins, and one when it is over. */
@@ -85,6 +80,9 @@ interface WaitingFor {
 
 const unreachableMessage =
   'The database cannot be reached. This process waits for it. Check that it runs, and the host and port in the setting state.';
+
+/** Milliseconds between two attempts. */
+const reachabilityPause = 2_000;
 
 /**
  * Repeats a task while the database does not answer, for processes whose only work is in the database. Left with
@@ -106,9 +104,6 @@ export const waitUntilReachable =
     }
   };
 
-type AnyTask = T.Task<unknown>;
-type Method = (...all: readonly unknown[]) => AnyTask;
-
 /** What `mapTasks` cannot find out, because a task and a method that returns one are both functions. */
 interface Shape<Port> {
   /** The members that are tasks themselves. */
@@ -116,6 +111,9 @@ interface Shape<Port> {
   /** The members that stay as they are. */
   readonly kept: readonly (keyof Port & string)[];
 }
+
+type AnyTask = T.Task<unknown>;
+type Method = (...all: readonly unknown[]) => AnyTask;
 
 /**
  * A port with each task passed through `wrap`, including tasks that its methods return: for retries, and for simulated
@@ -137,3 +135,5 @@ export const mapTasks = <Port extends object>(
   });
   return Object.fromEntries(members) as Port;
 };
+
+const never = (): boolean => false;

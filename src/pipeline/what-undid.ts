@@ -7,12 +7,6 @@ import type { AskWhatUndid } from './ask-what-undid.ts';
 import type { NotRead } from './call-source.ts';
 import { eventOf, type SentChain } from './sent-chain.ts';
 
-const changeIdOf = ({ base, truth }: SentChain): string | null => {
-  const kind = laterKindOf(base);
-  if (base === truth.saleId || truth.saleUndoneBy !== null || kind === null) return null;
-  return base.slice(`${truth.saleId}:${kind}:`.length);
-};
-
 /** The chain with the event that undid it, from the platform if the record does not have it. */
 export const withWhatUndid = async (
   ask: AskWhatUndid,
@@ -32,4 +26,10 @@ export const withWhatUndid = async (
         ? { ...truth, undone: new Map([...truth.undone, [base, [...(truth.undone.get(base) ?? []), event]]]) }
         : { ...truth, saleUndoneBy: event },
   });
+};
+
+const changeIdOf = ({ base, truth }: SentChain): string | null => {
+  const kind = laterKindOf(base);
+  if (base === truth.saleId || truth.saleUndoneBy !== null || kind === null) return null;
+  return base.slice(`${truth.saleId}:${kind}:`.length);
 };

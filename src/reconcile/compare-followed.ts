@@ -36,82 +36,40 @@ export const compareRecord = async (
   return comparePage(comparison, decided.right);
 };
 
-/**
- * Selects the changes of a followed sale that are compared: those within the range. For a record that was entered in the range
- * and dated back, also its earlier changes.
- */
-const laterOf = (
-  { mapContext: { calendar }, runContext, timeZone }: Comparison,
-  { madeAt }: Sale,
-): ((at: Instant) => boolean) => {
-  if (madeAt === undefined || !calendar.isInRange(madeAt)) return calendar.isInRange;
-  const end = millisecondsOf(intervalOf(runContext.run.range, timeZone).end);
-  return (at) => millisecondsOf(at) < end;
-};
-
-/** A change before a payment within the range may have been sent with that payment, such as an addition that was paid later. */
-const cameWithPayment = (
-  { mapContext: { calendar }, runContext, timeZone }: Comparison,
-  { paidAt }: Sale,
-): ((at: Instant) => boolean) => {
-  if (paidAt?.some(calendar.isInRange) !== true) return () => false;
-  const start = millisecondsOf(intervalOf(runContext.run.range, timeZone).start);
-  return (at) => millisecondsOf(at) < start;
-};
-
-/** Why the service may lack the sale, by its own dates; null if no date lies in the range. */
-const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | null => {
-  const { calendar } = comparison.mapContext;
-  const paid: Instant | undefined = paidAt?.findLast(calendar.isInRange);
-  if (paid !== undefined) return `It was paid on ${comparison.dayOf(paid)}`;
-  return madeAt !== undefined && calendar.isInRange(madeAt) ? `It was entered on ${comparison.dayOf(madeAt)}` : null;
-};
-
-const compareAll = async (
+/** Runs after the pages of the range. */
+export const compareFollowed = (
   comparison: Comparison,
-  candidates: readonly PushCandidate[],
-  record: MappedRecord,
-): StoreResult<void> => {
-  const absent: PushCandidate[] = [];
-  for (const candidate of candidates) {
-    const held = heldIn(comparison, candidate);
-    if (comparison.corrected.has(candidate.id)) continue;
-    if (held === null) absent.push(candidate);
-    else await comparePushed(comparison, candidate, ...held);
-  }
-  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
-};
-
-/** Compares a transaction of another day, outside of the sums of the range. */
-const compareOutside = async (
-  comparison: Comparison,
-  candidate: PushCandidate,
-  record: MappedRecord,
-): StoreResult<void> => {
-  const held = heldIn(comparison, candidate);
-  const moment = held === null ? O.none : momentOf(held[1]);
-  // A transaction that the service dates within the range is reported with the others that the range has no sale for.
-  if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
-  return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
-};
-
-const compareSteady = (comparison: Comparison, record: MappedRecord): StoreResult<void> =>
+  { sales, excluded, ofRange, notRead }: Followed,
+): Promise<E.Either<SyncFailure, void>> =>
   attempt(async (take) => {
-    const chains = await take(steadyChains(comparison, [record]));
-    for (const chain of chains) {
-      await take(compareCorrected(comparison, chain));
+    const { connector, runContext, mapContext, seen, prefix, observer } = comparison;
+    comparison.compared.notFollowed.push(...notRead);
+    for (const sourceId of ofRange) {
+      if (seen.has(`${prefix}${sourceId}`)) continue;
+      const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+      if (E.isLeft(found)) return take(E.left(toSourceFailure(mapContext.storefront, found.left)));
+      if (O.isNone(found.right)) continue;
+      await take(compareRecord(comparison, sourceId, found.right.value));
     }
+    for (const one of sales) {
+      observer?.books?.found(one.result);
+      await take(follow(comparison, one));
+    }
+    for (const [id, record] of excluded) {
+      if (seen.has(id)) continue;
+      await take(compareSteady(comparison, record));
+      await compareExcluded(comparison, record);
+    }
+    return take(followBooks(comparison));
   });
 
-/** Compares a record that is no sale today: the service must not hold it, unless it was taken back there. */
-const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
-  if (E.isRight(sale) || comparison.corrected.has(sale.left.id)) return;
-  const held = heldIn(comparison, sale.left);
-  if (held === null) return;
-  const moment = momentOf(held[1]);
-  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
-  if (isOfDays) await compareAside(comparison, sale.left);
-  else await outsideTheSums(comparison, (aside) => compareAside(aside, sale.left));
+const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E.Either<SyncFailure, void>> => {
+  comparison.compared.followed += 1;
+  for (const record of followed.mapped) {
+    const compared = await compareSale(comparison, followed, record);
+    if (E.isLeft(compared)) return compared;
+  }
+  return E.right(undefined);
 };
 
 const compareSale = (
@@ -176,13 +134,82 @@ const compareSale = (
     return take(compareAll(comparison, later, record));
   });
 
-const follow = async (comparison: Comparison, followed: FollowedSale): Promise<E.Either<SyncFailure, void>> => {
-  comparison.compared.followed += 1;
-  for (const record of followed.mapped) {
-    const compared = await compareSale(comparison, followed, record);
-    if (E.isLeft(compared)) return compared;
+/**
+ * Selects the changes of a followed sale that are compared: those within the range. For a record that was entered in the range
+ * and dated back, also its earlier changes.
+ */
+const laterOf = (
+  { mapContext: { calendar }, runContext, timeZone }: Comparison,
+  { madeAt }: Sale,
+): ((at: Instant) => boolean) => {
+  if (madeAt === undefined || !calendar.isInRange(madeAt)) return calendar.isInRange;
+  const end = millisecondsOf(intervalOf(runContext.run.range, timeZone).end);
+  return (at) => millisecondsOf(at) < end;
+};
+
+/** A change before a payment within the range may have been sent with that payment, such as an addition that was paid later. */
+const cameWithPayment = (
+  { mapContext: { calendar }, runContext, timeZone }: Comparison,
+  { paidAt }: Sale,
+): ((at: Instant) => boolean) => {
+  if (paidAt?.some(calendar.isInRange) !== true) return () => false;
+  const start = millisecondsOf(intervalOf(runContext.run.range, timeZone).start);
+  return (at) => millisecondsOf(at) < start;
+};
+
+/** Why the service may lack the sale, by its own dates; null if no date lies in the range. */
+const causeOf = (comparison: Comparison, { paidAt, madeAt }: Sale): string | null => {
+  const { calendar } = comparison.mapContext;
+  const paid: Instant | undefined = paidAt?.findLast(calendar.isInRange);
+  if (paid !== undefined) return `It was paid on ${comparison.dayOf(paid)}`;
+  return madeAt !== undefined && calendar.isInRange(madeAt) ? `It was entered on ${comparison.dayOf(madeAt)}` : null;
+};
+
+const compareSteady = (comparison: Comparison, record: MappedRecord): StoreResult<void> =>
+  attempt(async (take) => {
+    const chains = await take(steadyChains(comparison, [record]));
+    for (const chain of chains) {
+      await take(compareCorrected(comparison, chain));
+    }
+  });
+
+/** Compares a record that is no sale today: the service must not hold it, unless it was taken back there. */
+const compareExcluded = async (comparison: Comparison, { sale }: MappedRecord): Promise<void> => {
+  if (E.isRight(sale) || comparison.corrected.has(sale.left.id)) return;
+  const held = heldIn(comparison, sale.left);
+  if (held === null) return;
+  const moment = momentOf(held[1]);
+  const isOfDays = O.isSome(moment) && isOfRange(comparison, moment.value);
+  if (isOfDays) await compareAside(comparison, sale.left);
+  else await outsideTheSums(comparison, (aside) => compareAside(aside, sale.left));
+};
+
+/** Compares a transaction of another day, outside of the sums of the range. */
+const compareOutside = async (
+  comparison: Comparison,
+  candidate: PushCandidate,
+  record: MappedRecord,
+): StoreResult<void> => {
+  const held = heldIn(comparison, candidate);
+  const moment = held === null ? O.none : momentOf(held[1]);
+  // A transaction that the service dates within the range is reported with the others that the range has no sale for.
+  if (O.isSome(moment) && isOfRange(comparison, moment.value)) return E.right(undefined);
+  return outsideTheSums(comparison, (aside) => compareAll(aside, [candidate], record));
+};
+
+const compareAll = async (
+  comparison: Comparison,
+  candidates: readonly PushCandidate[],
+  record: MappedRecord,
+): StoreResult<void> => {
+  const absent: PushCandidate[] = [];
+  for (const candidate of candidates) {
+    const held = heldIn(comparison, candidate);
+    if (comparison.corrected.has(candidate.id)) continue;
+    if (held === null) absent.push(candidate);
+    else await comparePushed(comparison, candidate, ...held);
   }
-  return E.right(undefined);
+  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent, [record.sale]);
 };
 
 /** Follows payments in the books of the platform for which no record was seen. */
@@ -205,31 +232,4 @@ const followBooks = (comparison: Comparison): Promise<E.Either<SyncFailure, void
       const mapped = await take(mapFollowed(comparison, result, id));
       await take(follow(comparison, { result, sale: result.right, mapped }));
     }
-  });
-
-/** Runs after the pages of the range. */
-export const compareFollowed = (
-  comparison: Comparison,
-  { sales, excluded, ofRange, notRead }: Followed,
-): Promise<E.Either<SyncFailure, void>> =>
-  attempt(async (take) => {
-    const { connector, runContext, mapContext, seen, prefix, observer } = comparison;
-    comparison.compared.notFollowed.push(...notRead);
-    for (const sourceId of ofRange) {
-      if (seen.has(`${prefix}${sourceId}`)) continue;
-      const found = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-      if (E.isLeft(found)) return take(E.left(toSourceFailure(mapContext.storefront, found.left)));
-      if (O.isNone(found.right)) continue;
-      await take(compareRecord(comparison, sourceId, found.right.value));
-    }
-    for (const one of sales) {
-      observer?.books?.found(one.result);
-      await take(follow(comparison, one));
-    }
-    for (const [id, record] of excluded) {
-      if (seen.has(id)) continue;
-      await take(compareSteady(comparison, record));
-      await compareExcluded(comparison, record);
-    }
-    return take(followBooks(comparison));
   });

@@ -27,10 +27,6 @@ import { compareCorrected, steadyChains } from './corrected.ts';
 import { onAnyDay } from './read-followed.ts';
 import { attempt } from '../domain/attempt.ts';
 
-const countAside = ({ exclusions }: Comparison, reason: string): void => {
-  exclusions[reason] = (exclusions[reason] ?? 0) + 1;
-};
-
 /** Adds a transaction of the service to the sums, if the service shows its date and its amounts. */
 export const addPushed = (comparison: Comparison, pushed: PushedTransaction): void => {
   const { ledger, mapContext } = comparison;
@@ -74,58 +70,6 @@ export const compareAside = async (
     day: describePushedDay(comparison, pushed),
   });
 };
-
-/** The line of a record that is no sale today, with the name under which it would have been sent while it was one. */
-const asSold = ({ truth }: MappedRecord, line: ReportLine): ReportLine => ({
-  ...line,
-  name: truth?.saleName ?? line.name,
-});
-
-/** Suggests a sync of the day of the sale: that reads the sale again with all of its changes. */
-const missing = (
-  { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
-  { id, transactedAt, amounts }: PushCandidate,
-): string => {
-  const { saleDay, cause } = causes.get(id) ?? { saleDay: dayOf(transactedAt), cause: null };
-  const what = cause === null ? 'The service does not hold it' : `${cause}, and the service does not hold it`;
-  const command = `tax-nexus sync --storefront ${storefront} --from ${saleDay} --to ${saleDay}`;
-  return closedMonths.has(amounts.month)
-    ? `${what}. ${amounts.month} is a closed period; once a person agrees: ${command} --into-closed`
-    : `${what}. Send it: ${command}`;
-};
-
-/** A list proves presence, never absence: only the answer about the transaction itself does. */
-const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
-  const { findings, ledger } = comparison;
-  const { id, sourceId, name, amounts, transactedAt } = candidate;
-  const asked = await ask(comparison, candidate, known);
-  if (E.isLeft(asked)) return asked;
-  const answer = asked.right;
-  if (answer._tag === 'Found') {
-    await comparePushed(comparison, candidate, id, { id: answer.remoteId, name, shown: answer.shown ?? {} });
-    return E.right(undefined);
-  }
-  const day = comparison.dayOf(transactedAt);
-  ledger.add('source', amounts, day);
-  comparison.observer?.compared(candidate);
-  const about = { transactionId: id, sourceId, name, day };
-  if (answer._tag === 'NotShownYet') {
-    findings.differ({ ...about, kind: 'not shown yet', message: notShownYet });
-    return E.right(undefined);
-  }
-  if (answer._tag === 'Absent') {
-    const wasHeld = known.submissions.get(id)?.status === 'confirmed';
-    const message = wasHeld ? deleted(comparison, sourceId) : missing(comparison, candidate);
-    findings.differ({ ...about, kind: 'missing at the service', message });
-    return E.right(undefined);
-  }
-  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'not asked';
-  findings.differ({ ...about, kind: 'unclear', message: `The service gave no definitive response about it: ${why}.` });
-  return E.right(undefined);
-};
-
-/** A connector may give all records that it cannot read the same name if they have no id. */
-const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'unreadable record';
 
 /** Sales that another storefront sends are not missing. */
 export const seekAll = (
@@ -227,3 +171,59 @@ export const mapRefund = async (
   }
   return mapped.find((prepared) => transactionIdOf(prepared) === id);
 };
+
+const countAside = ({ exclusions }: Comparison, reason: string): void => {
+  exclusions[reason] = (exclusions[reason] ?? 0) + 1;
+};
+
+/** A list proves presence, never absence: only the answer about the transaction itself does. */
+const seek = async (comparison: Comparison, candidate: PushCandidate, known: PageLookup): StoreResult<void> => {
+  const { findings, ledger } = comparison;
+  const { id, sourceId, name, amounts, transactedAt } = candidate;
+  const asked = await ask(comparison, candidate, known);
+  if (E.isLeft(asked)) return asked;
+  const answer = asked.right;
+  if (answer._tag === 'Found') {
+    await comparePushed(comparison, candidate, id, { id: answer.remoteId, name, shown: answer.shown ?? {} });
+    return E.right(undefined);
+  }
+  const day = comparison.dayOf(transactedAt);
+  ledger.add('source', amounts, day);
+  comparison.observer?.compared(candidate);
+  const about = { transactionId: id, sourceId, name, day };
+  if (answer._tag === 'NotShownYet') {
+    findings.differ({ ...about, kind: 'not shown yet', message: notShownYet });
+    return E.right(undefined);
+  }
+  if (answer._tag === 'Absent') {
+    const wasHeld = known.submissions.get(id)?.status === 'confirmed';
+    const message = wasHeld ? deleted(comparison, sourceId) : missing(comparison, candidate);
+    findings.differ({ ...about, kind: 'missing at the service', message });
+    return E.right(undefined);
+  }
+  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'not asked';
+  findings.differ({ ...about, kind: 'unclear', message: `The service gave no definitive response about it: ${why}.` });
+  return E.right(undefined);
+};
+
+/** Suggests a sync of the day of the sale: that reads the sale again with all of its changes. */
+const missing = (
+  { mapContext: { storefront }, causes, closedMonths, dayOf }: Comparison,
+  { id, transactedAt, amounts }: PushCandidate,
+): string => {
+  const { saleDay, cause } = causes.get(id) ?? { saleDay: dayOf(transactedAt), cause: null };
+  const what = cause === null ? 'The service does not hold it' : `${cause}, and the service does not hold it`;
+  const command = `tax-nexus sync --storefront ${storefront} --from ${saleDay} --to ${saleDay}`;
+  return closedMonths.has(amounts.month)
+    ? `${what}. ${amounts.month} is a closed period; once a person agrees: ${command} --into-closed`
+    : `${what}. Send it: ${command}`;
+};
+
+/** A connector may give all records that it cannot read the same name if they have no id. */
+const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'unreadable record';
+
+/** The line of a record that is no sale today, with the name under which it would have been sent while it was one. */
+const asSold = ({ truth }: MappedRecord, line: ReportLine): ReportLine => ({
+  ...line,
+  name: truth?.saleName ?? line.name,
+});

@@ -20,6 +20,26 @@ import {
   type TotalsLine,
 } from './reconciliation.ts';
 
+/** The sums of both sides by currency, month and state, and the counts by day. */
+interface Ledger {
+  /** `day`: the day of the sale, `YYYY-MM-DD`. */
+  readonly add: (side: 'source' | 'service', amounts: LineAmounts, day: string) => void;
+  /** A transaction whose amounts the service does not show. `amounts`: the amounts of ours, for its month and state. */
+  readonly addUnseen: (amounts: LineAmounts, day: string) => void;
+  /** Sorted by currency, month and state. */
+  readonly lines: () => readonly TotalsLine[];
+  /** Sorted by day. */
+  readonly days: () => readonly DayLine[];
+}
+
+/** Collects what a person has to check. */
+interface FindingsLog {
+  readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
+  readonly change: (transaction: { readonly id: string; readonly name: string }, adjustment: Adjustment) => void;
+  readonly differences: () => readonly Difference[];
+  readonly changes: () => readonly ReconciledChange[];
+}
+
 export interface Comparison {
   /** Belongs to no run: nothing is pushed and nothing is committed. */
   readonly runContext: RunContext;
@@ -140,16 +160,6 @@ export interface MissingCause {
   readonly cause: string | null;
 }
 
-/** Receives what a reconciliation reads and compares, so that another one needs no second read. */
-export interface Observer {
-  /** A page before it is compared; `mapped` is the result of the app's hook. */
-  readonly page: (results: readonly SourceResult[], mapped: readonly MappedRecord[]) => void;
-  /** A transaction that belongs at the service, whether or not it is there. */
-  readonly compared: (candidate: PushCandidate) => void;
-  /** The platform's own books, if they are proved too. */
-  readonly books?: BooksObserver;
-}
-
 /** What a reconciliation has to follow because the books of the platform name it. */
 interface BooksObserver {
   /** Ids of payments for which no record was seen. */
@@ -162,12 +172,14 @@ interface BooksObserver {
   readonly missing: (recordId: string) => void;
 }
 
-/** Collects what a person has to check. */
-interface FindingsLog {
-  readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
-  readonly change: (transaction: { readonly id: string; readonly name: string }, adjustment: Adjustment) => void;
-  readonly differences: () => readonly Difference[];
-  readonly changes: () => readonly ReconciledChange[];
+/** Receives what a reconciliation reads and compares, so that another one needs no second read. */
+export interface Observer {
+  /** A page before it is compared; `mapped` is the result of the app's hook. */
+  readonly page: (results: readonly SourceResult[], mapped: readonly MappedRecord[]) => void;
+  /** A transaction that belongs at the service, whether or not it is there. */
+  readonly compared: (candidate: PushCandidate) => void;
+  /** The platform's own books, if they are proved too. */
+  readonly books?: BooksObserver;
 }
 
 export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => {
@@ -192,18 +204,6 @@ export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => 
   };
 };
 
-/** The sums of both sides by currency, month and state, and the counts by day. */
-interface Ledger {
-  /** `day`: the day of the sale, `YYYY-MM-DD`. */
-  readonly add: (side: 'source' | 'service', amounts: LineAmounts, day: string) => void;
-  /** A transaction whose amounts the service does not show. `amounts`: the amounts of ours, for its month and state. */
-  readonly addUnseen: (amounts: LineAmounts, day: string) => void;
-  /** Sorted by currency, month and state. */
-  readonly lines: () => readonly TotalsLine[];
-  /** Sorted by day. */
-  readonly days: () => readonly DayLine[];
-}
-
 interface Sum {
   readonly count: number;
   readonly total: bigint;
@@ -217,6 +217,24 @@ interface Sums {
 }
 
 const nothing: Sum = { count: 0, total: 0n, tax: 0n };
+
+export const ledger = (): Ledger => {
+  const sums = new Map<string, Sums>();
+  const days = new Map<string, DayLine>();
+  const add: Ledger['add'] = (side, amounts, day) => {
+    const counted = days.get(day) ?? { day, source: 0, service: 0 };
+    days.set(day, { ...counted, [side]: counted[side] + 1 });
+    const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
+    const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
+    sums.set(key, { ...before, [side]: plus(before[side], amounts) });
+  };
+  return {
+    add,
+    addUnseen: (amounts, day) => add('service', { ...amounts, total: 0n, taxCollected: 0n }, day),
+    days: () => [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
+    lines: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => toLine(sum)),
+  };
+};
 
 const plus = ({ count, total, tax }: Sum, amounts: LineAmounts): Sum => ({
   count: count + 1,
@@ -238,23 +256,5 @@ const toLine = ({ amounts: { currency, month, jurisdiction }, source, service }:
     source: totals(source),
     service: totals(service),
     isSame: source.count === service.count && source.total === service.total && source.tax === service.tax,
-  };
-};
-
-export const ledger = (): Ledger => {
-  const sums = new Map<string, Sums>();
-  const days = new Map<string, DayLine>();
-  const add: Ledger['add'] = (side, amounts, day) => {
-    const counted = days.get(day) ?? { day, source: 0, service: 0 };
-    days.set(day, { ...counted, [side]: counted[side] + 1 });
-    const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
-    const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
-    sums.set(key, { ...before, [side]: plus(before[side], amounts) });
-  };
-  return {
-    add,
-    addUnseen: (amounts, day) => add('service', { ...amounts, total: 0n, taxCollected: 0n }, day),
-    days: () => [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
-    lines: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => toLine(sum)),
   };
 };

@@ -23,9 +23,6 @@ export interface ListPorts {
   readonly single: SingleQuestions;
 }
 
-/** Milliseconds for which one found transaction proves that the service answers single reads. */
-const answerServesFor = 60_000;
-
 /** Single reads of transactions. */
 export interface SingleQuestions {
   /** Whether the service finds a transaction that it is known to hold: otherwise absence proves nothing. */
@@ -33,6 +30,9 @@ export interface SingleQuestions {
   /** The transaction at the service; null if it is absent, and the service found another one within the last minute. */
   readonly ask: (id: string) => StoreResult<RemoteTransaction | null | 'not asked'>;
 }
+
+/** Milliseconds for which one found transaction proves that the service answers single reads. */
+const answerServesFor = 60_000;
 
 export const singleQuestions = ({ sync, store, client }: Omit<ListPorts, 'proof' | 'single'>): SingleQuestions => {
   const ask = askService({ ...sync, client });
@@ -57,28 +57,11 @@ export const singleQuestions = ({ sync, store, client }: Omit<ListPorts, 'proof'
   };
 };
 
-/** The day in UTC that the service shows; empty if it shows no day. */
-const dayShown = ({ shown }: RemoteTransaction): string => {
-  const moment = shown?.['transactedAt'] ?? '';
-  if (moment === '' || isDay(moment)) return moment;
-  const instant = O.toUndefined(parseInstant(moment));
-  return instant === undefined ? '' : instantOfMilliseconds(millisecondsOf(instant)).slice(0, 'YYYY-MM-DD'.length);
-};
-
-/** If the service assigns the ids, only the name shows the platform of a transaction. */
-const ownerOf = ({ id, name }: RemoteTransaction): string =>
-  /^[^:]+:[^:]+:/.exec(id)?.[0] ?? platformNamed(textKey(name ?? ''));
-
-const platformNamed = (key: string): string => key.split('-', 1)[0] ?? '';
-
 /** The values that `owner` can have for transactions of a storefront. */
 export const ownersOf = (platform: string, account: string): readonly string[] => [
   `${platform}:${account}:`,
   platformNamed(textKey(platform)),
 ];
-
-const hashOf = ({ name, shown }: RemoteTransaction): number =>
-  parseInt(digestOf(JSON.stringify([name, Object.entries(shown ?? {}).sort()])).slice(0, 7), 16);
 
 export const toListed = (one: RemoteTransaction, position: number, night: number): ListedTransaction => ({
   id: one.id,
@@ -108,3 +91,20 @@ export const confirmListed = async (
   if (E.isLeft(kept)) return kept;
   return E.map(() => found)(await proof.saveListed([toListed(found, position, night)], null)());
 };
+
+const platformNamed = (key: string): string => key.split('-', 1)[0] ?? '';
+
+/** If the service assigns the ids, only the name shows the platform of a transaction. */
+const ownerOf = ({ id, name }: RemoteTransaction): string =>
+  /^[^:]+:[^:]+:/.exec(id)?.[0] ?? platformNamed(textKey(name ?? ''));
+
+/** The day in UTC that the service shows; empty if it shows no day. */
+const dayShown = ({ shown }: RemoteTransaction): string => {
+  const moment = shown?.['transactedAt'] ?? '';
+  if (moment === '' || isDay(moment)) return moment;
+  const instant = O.toUndefined(parseInstant(moment));
+  return instant === undefined ? '' : instantOfMilliseconds(millisecondsOf(instant)).slice(0, 'YYYY-MM-DD'.length);
+};
+
+const hashOf = ({ name, shown }: RemoteTransaction): number =>
+  parseInt(digestOf(JSON.stringify([name, Object.entries(shown ?? {}).sort()])).slice(0, 7), 16);

@@ -37,15 +37,59 @@ export type CorrectionResult = {
     | { readonly _tag: 'NotCorrected'; readonly answer: AuditRecord['answer']; readonly message: string }
   );
 
-const replyTo = async (
-  service: SyncPorts['service'],
+type CorrectorPorts = Pick<SyncPorts, 'service' | 'clock' | 'version' | 'wire' | 'storefronts'> & {
+  readonly reviews: Pick<ReviewStore, 'saveCorrection'>;
+};
+
+/**
+ * Replaces one transaction at the service, or deletes one that is no longer true, by the request that `service.wire.corrections`
+ * describes. Call it only after a person agreed: the service may have filed the old values. It makes one request and never repeats
+ * it. The next comparison shows its effect. One audit record is saved before the request, so that a process that dies leaves a
+ * trace, and another one with the answer. Left if the first record cannot be saved: then nothing was sent.
+ *
+ * @param by the person, in the host's words
+ */
+export const correct =
+  (ports: CorrectorPorts) =>
+  (correction: Replaceable | Offsettable, by: string): TE.TaskEither<StoreError, CorrectionResult> =>
+  async () => {
+    const record = recordOf(ports, correction, by);
+    const begun = await ports.reviews.saveCorrection(record('no answer', 'the request began'), null)();
+    if (E.isLeft(begun)) return begun;
+    const result = await requestOf(ports.service, correction);
+    const isCorrected = result._tag === 'Corrected';
+    const fields = correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
+    const answered = isCorrected ? record('accepted', fields) : record(result.answer, result.message);
+    const how = correction._tag === 'NoLongerTrue' ? 'deleted at the service' : `corrected at the service: ${fields}`;
+    const note = isCorrected ? how : null;
+    const noted = await ports.reviews.saveCorrection(answered, note)();
+    return E.right(E.isLeft(noted) ? { ...result, notNoted: noted.left.message } : result);
+  };
+
+const recordOf = (
+  ports: CorrectorPorts,
   correction: Replaceable | Offsettable,
-): Promise<PushReply | undefined> => {
-  if (correction._tag === 'NoLongerTrue') return service.remove?.(correction.remoteId)();
-  // A transaction that the service no longer holds is sent again as the first time; that needs no request for corrections.
-  return service.correct === undefined && correction._tag === 'Gone'
-    ? service.push(correction.body)()
-    : service.correct?.(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
+  by: string,
+): ((answer: AuditRecord['answer'], message: string) => AuditRecord) => {
+  const { about } = correction;
+  const id = correction._tag === 'NoLongerTrue' ? correction.standing : correction.id;
+  const sentAt = instantOfMilliseconds(ports.clock.now());
+  const remoteId = correction._tag !== 'Gone' && correction.remoteId !== id ? correction.remoteId : null;
+  return (answer, message) => ({
+    ...about,
+    ...{
+      id,
+      action: 'correct',
+      sentAt,
+      answeredAt: instantOfMilliseconds(ports.clock.now()),
+      answer,
+      message,
+      remoteId,
+    },
+    // A deletion sends no body.
+    ...auditedBody(correction._tag === 'NoLongerTrue' ? null : correction.body, ''),
+    ...{ cause: 'person', by, runId: null, settings: auditSettings(ports, about.storefront) },
+  });
 };
 
 const requestOf = async (
@@ -86,57 +130,13 @@ const requestOf = async (
   }
 };
 
-type CorrectorPorts = Pick<SyncPorts, 'service' | 'clock' | 'version' | 'wire' | 'storefronts'> & {
-  readonly reviews: Pick<ReviewStore, 'saveCorrection'>;
-};
-
-const recordOf = (
-  ports: CorrectorPorts,
+const replyTo = async (
+  service: SyncPorts['service'],
   correction: Replaceable | Offsettable,
-  by: string,
-): ((answer: AuditRecord['answer'], message: string) => AuditRecord) => {
-  const { about } = correction;
-  const id = correction._tag === 'NoLongerTrue' ? correction.standing : correction.id;
-  const sentAt = instantOfMilliseconds(ports.clock.now());
-  const remoteId = correction._tag !== 'Gone' && correction.remoteId !== id ? correction.remoteId : null;
-  return (answer, message) => ({
-    ...about,
-    ...{
-      id,
-      action: 'correct',
-      sentAt,
-      answeredAt: instantOfMilliseconds(ports.clock.now()),
-      answer,
-      message,
-      remoteId,
-    },
-    // A deletion sends no body.
-    ...auditedBody(correction._tag === 'NoLongerTrue' ? null : correction.body, ''),
-    ...{ cause: 'person', by, runId: null, settings: auditSettings(ports, about.storefront) },
-  });
+): Promise<PushReply | undefined> => {
+  if (correction._tag === 'NoLongerTrue') return service.remove?.(correction.remoteId)();
+  // A transaction that the service no longer holds is sent again as the first time; that needs no request for corrections.
+  return service.correct === undefined && correction._tag === 'Gone'
+    ? service.push(correction.body)()
+    : service.correct?.(correction._tag === 'Differs' ? correction.remoteId : null, correction.body)();
 };
-
-/**
- * Replaces one transaction at the service, or deletes one that is no longer true, by the request that `service.wire.corrections`
- * describes. Call it only after a person agreed: the service may have filed the old values. It makes one request and never repeats
- * it. The next comparison shows its effect. One audit record is saved before the request, so that a process that dies leaves a
- * trace, and another one with the answer. Left if the first record cannot be saved: then nothing was sent.
- *
- * @param by the person, in the host's words
- */
-export const correct =
-  (ports: CorrectorPorts) =>
-  (correction: Replaceable | Offsettable, by: string): TE.TaskEither<StoreError, CorrectionResult> =>
-  async () => {
-    const record = recordOf(ports, correction, by);
-    const begun = await ports.reviews.saveCorrection(record('no answer', 'the request began'), null)();
-    if (E.isLeft(begun)) return begun;
-    const result = await requestOf(ports.service, correction);
-    const isCorrected = result._tag === 'Corrected';
-    const fields = correction._tag === 'Differs' ? correction.differences.map(({ field }) => field).join(', ') : 'all';
-    const answered = isCorrected ? record('accepted', fields) : record(result.answer, result.message);
-    const how = correction._tag === 'NoLongerTrue' ? 'deleted at the service' : `corrected at the service: ${fields}`;
-    const note = isCorrected ? how : null;
-    const noted = await ports.reviews.saveCorrection(answered, note)();
-    return E.right(E.isLeft(noted) ? { ...result, notNoted: noted.left.message } : result);
-  };

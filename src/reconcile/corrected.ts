@@ -64,97 +64,6 @@ interface HeldMember {
   readonly transaction: Transaction;
 }
 
-type NotHeld = Exclude<AtService, { _tag: 'Found' }>;
-
-const readMember = async (
-  comparison: Comparison,
-  chain: SentChain,
-  member: ChainMember,
-  sentAs: SentAs | undefined,
-): Promise<E.Either<StoreError, HeldMember | NotHeld | { readonly _tag: 'Unreadable'; readonly key: string }>> => {
-  const { id, name } = member;
-  const [key, listed] = heldIn(comparison, member) ?? [id, undefined];
-  const known = knownOf(chain, sentAs);
-  const asListed = listed === undefined ? O.none : asHeld(chain, member, listed.shown, known);
-  if (listed !== undefined && O.isSome(asListed)) return E.right({ key, row: listed, transaction: asListed.value });
-  const { runContext, mapContext } = comparison;
-  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, name);
-  if (E.isLeft(held)) return held;
-  if (held.right._tag !== 'Found') return E.right(held.right);
-  const shown = held.right.shown ?? {};
-  const transaction = asHeld(chain, member, shown, known);
-  return E.right(
-    O.isNone(transaction)
-      ? { _tag: 'Unreadable', key }
-      : { key, row: { id, name, ...listed, shown: { ...listed?.shown, ...shown } }, transaction: transaction.value },
-  );
-};
-
-/** The fields on which a filing depends: how goods are divided into lines does not matter for it. */
-const counts: ReadonlySet<string> = new Set([
-  ...['total', 'taxCollected', 'transactedAt', 'currency'],
-  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
-]);
-
-const differencesBetween = (ours: Comparable, theirs: PushCandidate): readonly FieldDifference[] =>
-  differencesOf(ours, comparableBody(theirs.body)).filter(({ field }) => counts.has(field));
-
-/**
- * The transaction that should stand at the end of a chain, by the present record at the platform. A change on a later day belongs
- * to that day: until then, what was sent is right. None if neither is known.
- */
-const standingNow = (
-  { mapContext: { calendar } }: Comparison,
-  chain: SentChain,
-  held: Transaction,
-  sentAs: SentAs | undefined,
-): O.Option<PushCandidate> => {
-  const at = sentAs?.occurredAt ?? null;
-  const asItIs = O.fromEither(chain.truth.freeze(held));
-  const isAsSent =
-    O.isSome(asItIs) && sentAs !== undefined && differencesBetween(sentAs.fields, asItIs.value).length === 0;
-  return isAsSent && !calendar.isInRange(at ?? held.transactedAt) ? asItIs : nowAsStanding(chain, at);
-};
-
-/**
- * The exact opposite of the other transaction, for one that was taken back or takes one back. None if that cannot be computed.
- */
-const oppositeOf = (
-  chain: SentChain,
-  own: Transaction,
-  other: HeldMember,
-  counterpart: ChainMember,
-  sentAt: Instant | null,
-): O.Option<PushCandidate> => {
-  // Fields of the other transaction that the service does not show are no difference.
-  const known = asHeld(chain, counterpart, other.row.shown, own);
-  return O.chain((transaction: Transaction) => {
-    const { id, name, parentId, transactedAt } = own;
-    return O.fromEither(
-      chain.truth.freeze(offsetOf(transaction, { id, name, parentId, transactedAt: sentAt ?? transactedAt })),
-    );
-  })(known);
-};
-
-const nameAbsent = (
-  { findings, facts, runContext, mapContext }: Comparison,
-  { truth }: SentChain,
-  { id, name }: ChainMember,
-  answer: NotHeld,
-  { submissions }: Pick<PageLookup, 'submissions'>,
-  day: string | null,
-): void => {
-  const about = { transactionId: id, sourceId: truth.sourceId, name, day };
-  if (answer._tag !== 'Absent')
-    return findings.differ({
-      ...{ ...about, kind: 'unclear' },
-      message: 'The service gave no definitive response about it.',
-    });
-  return mayNotBeShownYet(facts, submissions.get(id), runContext.ports.clock.now())
-    ? findings.differ({ ...about, kind: 'not shown yet', message: notShownYet })
-    : findings.differ({ ...about, kind: 'missing at the service', message: deleted({ mapContext }, truth.sourceId) });
-};
-
 /**
  * Compares each transaction of a corrected chain with the service. Some are of other days: nothing is proved about one
  * transaction while another one is wrong.
@@ -203,3 +112,94 @@ export const compareCorrected = (comparison: Comparison, chain: SentChain): Stor
       await withinItsDays(comparison, one.transactedAt, (within) => comparePushed(within, one, key, { ...row, shown }));
     }
   });
+
+type NotHeld = Exclude<AtService, { _tag: 'Found' }>;
+
+const readMember = async (
+  comparison: Comparison,
+  chain: SentChain,
+  member: ChainMember,
+  sentAs: SentAs | undefined,
+): Promise<E.Either<StoreError, HeldMember | NotHeld | { readonly _tag: 'Unreadable'; readonly key: string }>> => {
+  const { id, name } = member;
+  const [key, listed] = heldIn(comparison, member) ?? [id, undefined];
+  const known = knownOf(chain, sentAs);
+  const asListed = listed === undefined ? O.none : asHeld(chain, member, listed.shown, known);
+  if (listed !== undefined && O.isSome(asListed)) return E.right({ key, row: listed, transaction: asListed.value });
+  const { runContext, mapContext } = comparison;
+  const held = await heldAtService(pushContextOf(runContext, mapContext.storefront), id, name);
+  if (E.isLeft(held)) return held;
+  if (held.right._tag !== 'Found') return E.right(held.right);
+  const shown = held.right.shown ?? {};
+  const transaction = asHeld(chain, member, shown, known);
+  return E.right(
+    O.isNone(transaction)
+      ? { _tag: 'Unreadable', key }
+      : { key, row: { id, name, ...listed, shown: { ...listed?.shown, ...shown } }, transaction: transaction.value },
+  );
+};
+
+const nameAbsent = (
+  { findings, facts, runContext, mapContext }: Comparison,
+  { truth }: SentChain,
+  { id, name }: ChainMember,
+  answer: NotHeld,
+  { submissions }: Pick<PageLookup, 'submissions'>,
+  day: string | null,
+): void => {
+  const about = { transactionId: id, sourceId: truth.sourceId, name, day };
+  if (answer._tag !== 'Absent')
+    return findings.differ({
+      ...{ ...about, kind: 'unclear' },
+      message: 'The service gave no definitive response about it.',
+    });
+  return mayNotBeShownYet(facts, submissions.get(id), runContext.ports.clock.now())
+    ? findings.differ({ ...about, kind: 'not shown yet', message: notShownYet })
+    : findings.differ({ ...about, kind: 'missing at the service', message: deleted({ mapContext }, truth.sourceId) });
+};
+
+/**
+ * The transaction that should stand at the end of a chain, by the present record at the platform. A change on a later day belongs
+ * to that day: until then, what was sent is right. None if neither is known.
+ */
+const standingNow = (
+  { mapContext: { calendar } }: Comparison,
+  chain: SentChain,
+  held: Transaction,
+  sentAs: SentAs | undefined,
+): O.Option<PushCandidate> => {
+  const at = sentAs?.occurredAt ?? null;
+  const asItIs = O.fromEither(chain.truth.freeze(held));
+  const isAsSent =
+    O.isSome(asItIs) && sentAs !== undefined && differencesBetween(sentAs.fields, asItIs.value).length === 0;
+  return isAsSent && !calendar.isInRange(at ?? held.transactedAt) ? asItIs : nowAsStanding(chain, at);
+};
+
+/** The fields on which a filing depends: how goods are divided into lines does not matter for it. */
+const counts: ReadonlySet<string> = new Set([
+  ...['total', 'taxCollected', 'transactedAt', 'currency'],
+  ...['shipToAddress.state', 'shipToAddress.zip', 'shipToAddress.country', 'purpose', 'entity', 'marketplace'],
+]);
+
+const differencesBetween = (ours: Comparable, theirs: PushCandidate): readonly FieldDifference[] =>
+  differencesOf(ours, comparableBody(theirs.body)).filter(({ field }) => counts.has(field));
+
+/**
+ * The exact opposite of the other transaction, for one that was taken back or takes one back. None if that cannot be computed.
+ */
+const oppositeOf = (
+  chain: SentChain,
+  own: Transaction,
+  other: HeldMember,
+  counterpart: ChainMember,
+  sentAt: Instant | null,
+): O.Option<PushCandidate> => {
+  // Fields of the other transaction that the service does not show are no difference.
+  const known = asHeld(chain, counterpart, other.row.shown, own);
+  return O.chain((transaction: Transaction) => {
+    const { id, name, parentId, transactedAt } = own;
+    return O.fromEither(
+      chain.truth.freeze(offsetOf(transaction, { id, name, parentId, transactedAt: sentAt ?? transactedAt })),
+    );
+  })(known);
+};

@@ -11,28 +11,6 @@ import type { LineKind, Refund, Sale, SaleLine } from '../mapping/sale.ts';
 import { marketplaceOfSale } from '../mapping/sale-to-transaction.ts';
 import { type Amount, negative, plus, zero } from './tie-out.ts';
 
-/** The amount of a line that the platform counts as tax. */
-const statedAsTax = ({ isStatedAsTax, listed, discount }: SaleLine): bigint =>
-  isStatedAsTax === true ? listed - discount : 0n;
-
-const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): Amount => {
-  let [total, tax] = [0n, 0n];
-  for (const line of lines) {
-    const own = totalTax(line.taxes);
-    total += line.listed - line.discount + (pricesIncludeTax ? 0n : own);
-    tax += own + statedAsTax(line);
-  }
-  return { total, tax };
-};
-
-const labels: Readonly<Record<LineKind, string>> = {
-  goods: '',
-  fee: 'fees left out',
-  'gift card': 'gift cards sold',
-  tip: 'tips',
-  duty: 'import duties',
-};
-
 interface CountedSale {
   readonly counted: Amount;
   /** The parts that are not sent, by label. */
@@ -47,6 +25,31 @@ export const countedOf = (policy: Policy, totals: PlatformTotals, placed: Sale):
   const { counted } = countedAsCharged(policy, totals, placed);
   const changed = plus(counted, negative(charged.counted));
   return { counted, parts: new Map([...charged.parts, ['changed before it was paid', changed]]) };
+};
+
+/** What the platform counts for a refund or another change; an amount that it takes back is positive. Pure. */
+export const countedChange = (
+  { leavesOut }: PlatformTotals,
+  { lines, addedLines = [] }: Pick<Sale, 'lines' | 'addedLines'>,
+  change: Refund,
+): Amount => {
+  const sold = new Map([...lines, ...addedLines].map((line) => [line.id, line]));
+  let counted: Amount = { total: change.total, tax: taxOfRefund(change) + (change.taxOfOther ?? 0n) };
+  for (const { lineId, amount, tax } of change.lines) {
+    const line = sold.get(lineId);
+    if (line === undefined) continue;
+    if (leavesOut.includes(line.kind)) counted = plus(counted, { total: -(amount + tax), tax: -tax });
+    else if (line.isStatedAsTax === true) counted = plus(counted, { total: 0n, tax: amount });
+  }
+  return counted;
+};
+
+const labels: Readonly<Record<LineKind, string>> = {
+  goods: '',
+  fee: 'fees left out',
+  'gift card': 'gift cards sold',
+  tip: 'tips',
+  duty: 'import duties',
 };
 
 const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: Sale): CountedSale => {
@@ -82,19 +85,16 @@ const countedAsCharged = (policy: Policy, { leavesOut }: PlatformTotals, sale: S
   return { counted, parts };
 };
 
-/** What the platform counts for a refund or another change; an amount that it takes back is positive. Pure. */
-export const countedChange = (
-  { leavesOut }: PlatformTotals,
-  { lines, addedLines = [] }: Pick<Sale, 'lines' | 'addedLines'>,
-  change: Refund,
-): Amount => {
-  const sold = new Map([...lines, ...addedLines].map((line) => [line.id, line]));
-  let counted: Amount = { total: change.total, tax: taxOfRefund(change) + (change.taxOfOther ?? 0n) };
-  for (const { lineId, amount, tax } of change.lines) {
-    const line = sold.get(lineId);
-    if (line === undefined) continue;
-    if (leavesOut.includes(line.kind)) counted = plus(counted, { total: -(amount + tax), tax: -tax });
-    else if (line.isStatedAsTax === true) counted = plus(counted, { total: 0n, tax: amount });
+/** The amount of a line that the platform counts as tax. */
+const statedAsTax = ({ isStatedAsTax, listed, discount }: SaleLine): bigint =>
+  isStatedAsTax === true ? listed - discount : 0n;
+
+const amountOfLines = ({ pricesIncludeTax }: Sale, lines: readonly SaleLine[]): Amount => {
+  let [total, tax] = [0n, 0n];
+  for (const line of lines) {
+    const own = totalTax(line.taxes);
+    total += line.listed - line.discount + (pricesIncludeTax ? 0n : own);
+    tax += own + statedAsTax(line);
   }
-  return counted;
+  return { total, tax };
 };

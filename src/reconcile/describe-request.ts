@@ -1,6 +1,13 @@
 /** Describes one request of the audit in words that a bookkeeper reads: what was sent, on whose action, with which answer. */
 import type { AuditAnswer, AuditCause, AuditRecord } from '../domain/audit.ts';
 
+const actions: Readonly<Record<AuditRecord['action'], string>> = {
+  create: 'Sent',
+  adjust: 'Later change sent',
+  correct: 'Correction sent',
+  subscribe: 'Webhooks subscribed',
+};
+
 const answers: Readonly<Record<AuditAnswer, string>> = {
   accepted: 'accepted',
   found: 'no answer at first, then found at the service',
@@ -9,28 +16,6 @@ const answers: Readonly<Record<AuditAnswer, string>> = {
   'not sent': 'not sent',
   'credentials refused': 'credentials refused, nothing arrived',
   'no answer': 'no clear answer',
-};
-
-const causes: Readonly<Record<AuditCause, string>> = {
-  run: 'a sync',
-  webhook: 'a webhook',
-  schedule: 'the schedule',
-  resync: 'a request to read it again',
-  person: 'a person',
-};
-
-const actions: Readonly<Record<AuditRecord['action'], string>> = {
-  create: 'Sent',
-  adjust: 'Later change sent',
-  correct: 'Correction sent',
-  subscribe: 'Webhooks subscribed',
-};
-
-const whoOf = ({ cause, by, runId }: Pick<AuditRecord, 'cause' | 'by' | 'runId'>): string | null => {
-  if (cause === null) return null;
-  const run = cause === 'run' && runId !== null ? ` (${runId})` : '';
-  if (cause === 'person') return `by ${by === null || by === '' ? causes.person : by}`;
-  return `by ${causes[cause]}${run}${by === null ? '' : `, decided by ${by === '' ? causes.person : by}`}`;
 };
 
 export const describeRequest = (
@@ -42,4 +27,19 @@ export const describeRequest = (
     what: who === null ? actions[action] : `${actions[action]} ${who}`,
     answer: message === null ? answers[answer] : `${answers[answer]}: ${message}`,
   };
+};
+
+const causes: Readonly<Record<AuditCause, string>> = {
+  run: 'a sync',
+  webhook: 'a webhook',
+  schedule: 'the schedule',
+  resync: 'a request to read it again',
+  person: 'a person',
+};
+
+const whoOf = ({ cause, by, runId }: Pick<AuditRecord, 'cause' | 'by' | 'runId'>): string | null => {
+  if (cause === null) return null;
+  const run = cause === 'run' && runId !== null ? ` (${runId})` : '';
+  if (cause === 'person') return `by ${by === null || by === '' ? causes.person : by}`;
+  return `by ${causes[cause]}${run}${by === null ? '' : `, decided by ${by === '' ? causes.person : by}`}`;
 };

@@ -43,18 +43,6 @@ const paidElsewhere = 'paid elsewhere or in another month';
 const otherCurrency = 'in another currency';
 const customerBalance = 'customer balance: owed before, or a credit for later';
 
-const amountOf = ({ amounts: { total, taxCollected } }: PushCandidate): Amount => ({ total, tax: taxCollected });
-
-/** Ids under which the platform's books may name parts of a sale. */
-const idsOf = (
-  platform: string,
-  { identity, references, refunds, amendments = [], adjustments, undone = [] }: Sale,
-): readonly string[] => [
-  identity.recordId,
-  ...references.flatMap((one) => (one.startsWith(`${platform}:`) ? [one.slice(platform.length + 1)] : [])),
-  ...[...refunds, ...amendments, ...adjustments, ...undone].map(({ id }) => id),
-];
-
 export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally): Explainer => {
   const { platform, month, isInMonth, dayOf } = rules;
   const byRecord = new Map<string, PlatformEntry[]>();
@@ -274,3 +262,15 @@ export const makeExplainer = (rules: Rules, totals: PlatformTotals, tally: Tally
     },
   };
 };
+
+const amountOf = ({ amounts: { total, taxCollected } }: PushCandidate): Amount => ({ total, tax: taxCollected });
+
+/** Ids under which the platform's books may name parts of a sale. */
+const idsOf = (
+  platform: string,
+  { identity, references, refunds, amendments = [], adjustments, undone = [] }: Sale,
+): readonly string[] => [
+  identity.recordId,
+  ...references.flatMap((one) => (one.startsWith(`${platform}:`) ? [one.slice(platform.length + 1)] : [])),
+  ...[...refunds, ...amendments, ...adjustments, ...undone].map(({ id }) => id),
+];

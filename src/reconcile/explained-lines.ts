@@ -22,10 +22,6 @@ export const lineTaxesOf = (policy: Policy, sale: Sale): LineTaxes => {
   );
 };
 
-const totalOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
-
-const magnitude = (value: MinorUnits): MinorUnits => (value < 0n ? -value : value);
-
 /** A line that was split in two shares its tax in proportion. */
 export const explainLines = ({ lines, currency }: Transaction, taxes: LineTaxes): readonly ExplainedLine[] => {
   const money = formatMinorUnits(currency);
@@ -49,3 +45,7 @@ export const explainLines = ({ lines, currency }: Transaction, taxes: LineTaxes)
     ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
   }));
 };
+
+const magnitude = (value: MinorUnits): MinorUnits => (value < 0n ? -value : value);
+
+const totalOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;

@@ -28,6 +28,36 @@ export interface ExplainedPart {
 
 type PartPorts = Pick<SyncPorts, 'store' | 'clock' | 'random' | 'wire' | 'beforePush'>;
 
+export const preparePart = async (
+  ports: PartPorts,
+  storefront: readonly [string, StorefrontPorts],
+  sale: Sale,
+): StoreResult<ExplainedPart> => {
+  const [name, configured] = storefront;
+  const { policy } = configured;
+  const mapped = saleToTransaction(policy)(sale);
+  if (E.isRight(mapped)) {
+    const whole = withCancellation(policy, sale, mapped.right);
+    return E.right(await withHook(ports, storefront, sale, { ...whole, lineTaxes: lineTaxesOf(policy, sale) }));
+  }
+  const id = saleIdOf(sale.identity);
+  const toSend = policyToSend(policy, mapped.left);
+  const known = await storeWithRetry(ports.store, ports).lookUpTransactions('', [{ id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  if (toSend !== undefined && isSentAnyway(known.right, id, mapped.left.reason))
+    return preparePart(ports, [name, { ...configured, policy: toSend }], sale);
+  const line = exclusionLine(name, { id, kind: 'sale', sourceId: sale.identity.recordId }, mapped.left);
+  return E.right({ sale, prepared: E.left(line) });
+};
+
+/** What a report shows about an excluded part. */
+export const excludedLine = ({ outcome, reason, message }: ReportLine): ExplainedExclusion => ({
+  _tag: 'Excluded',
+  outcome: outcome === 'skipped' ? outcome : 'held',
+  reason: reason as Exclusion['reason'],
+  message: message ?? '',
+});
+
 const changedByHook = {
   about: 'transaction',
   value: 'changed by your app',
@@ -71,33 +101,3 @@ const withHook = async (
   const changed = { ...mapped, transaction: { ...transaction, id, name, parentId } };
   return partWith({ ...changed, decisions: [...mapped.decisions, changedByHook] });
 };
-
-export const preparePart = async (
-  ports: PartPorts,
-  storefront: readonly [string, StorefrontPorts],
-  sale: Sale,
-): StoreResult<ExplainedPart> => {
-  const [name, configured] = storefront;
-  const { policy } = configured;
-  const mapped = saleToTransaction(policy)(sale);
-  if (E.isRight(mapped)) {
-    const whole = withCancellation(policy, sale, mapped.right);
-    return E.right(await withHook(ports, storefront, sale, { ...whole, lineTaxes: lineTaxesOf(policy, sale) }));
-  }
-  const id = saleIdOf(sale.identity);
-  const toSend = policyToSend(policy, mapped.left);
-  const known = await storeWithRetry(ports.store, ports).lookUpTransactions('', [{ id, name: '' }])();
-  if (E.isLeft(known)) return known;
-  if (toSend !== undefined && isSentAnyway(known.right, id, mapped.left.reason))
-    return preparePart(ports, [name, { ...configured, policy: toSend }], sale);
-  const line = exclusionLine(name, { id, kind: 'sale', sourceId: sale.identity.recordId }, mapped.left);
-  return E.right({ sale, prepared: E.left(line) });
-};
-
-/** What a report shows about an excluded part. */
-export const excludedLine = ({ outcome, reason, message }: ReportLine): ExplainedExclusion => ({
-  _tag: 'Excluded',
-  outcome: outcome === 'skipped' ? outcome : 'held',
-  reason: reason as Exclusion['reason'],
-  message: message ?? '',
-});

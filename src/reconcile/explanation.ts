@@ -89,9 +89,6 @@ export type ServiceView =
     }
   | { readonly _tag: 'Unknown'; readonly cause: FailureCause; readonly message: string };
 
-const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
-  reportedTax === undefined ? '' : ` Tax that the service reports: ${reportedTax}.`;
-
 /** Describes in a sentence what the service holds of a transaction. */
 export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>): string => {
   switch (service._tag) {
@@ -107,3 +104,6 @@ export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>):
       return `The service's transaction is not known: ${service.message}`;
   }
 };
+
+const taxOf = ({ reportedTax }: { readonly reportedTax?: string }): string =>
+  reportedTax === undefined ? '' : ` Tax that the service reports: ${reportedTax}.`;

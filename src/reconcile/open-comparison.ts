@@ -21,18 +21,6 @@ import { shownMarks } from './shown-marks.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 import { attempt } from '../domain/attempt.ts';
 
-/** A run that is in no sync database, for the steps of the pipeline that need one. */
-const noRun = (storefront: string, range: DateRange, at: string): Run => ({
-  id: '',
-  storefronts: [storefront],
-  range,
-  dryRun: true,
-  status: 'running',
-  startedAt: at,
-  finishedAt: null,
-  timeZones: {},
-});
-
 interface ComparisonPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
@@ -127,3 +115,15 @@ export const dayOf = (range: DateRange, timeZone: string): ((instant: Instant) =
     return days[low] ?? dayIn(timeZone, instant);
   };
 };
+
+/** A run that is in no sync database, for the steps of the pipeline that need one. */
+const noRun = (storefront: string, range: DateRange, at: string): Run => ({
+  id: '',
+  storefronts: [storefront],
+  range,
+  dryRun: true,
+  status: 'running',
+  startedAt: at,
+  finishedAt: null,
+  timeZones: {},
+});

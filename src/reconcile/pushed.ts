@@ -50,28 +50,6 @@ export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'
 /** The day or instant that the service shows; none if it shows neither. */
 export const momentOf = ({ shown }: PushedTransaction): O.Option<string> => O.fromNullable(shown['transactedAt']);
 
-const amountOf = (currency: string, value: string | undefined): bigint | null => {
-  const found = findCurrency(currency);
-  if (O.isNone(found) || value === undefined) return null;
-  return O.toNullable(O.fromEither(parseMinorUnits(found.value)(Number(value).toFixed(found.value.digits))));
-};
-
-const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
-
-/**
- * The jurisdiction in the form that our totals use. Ours counts if the service shows no jurisdiction, or shows ours in another
- * form.
- */
-const jurisdictionShown = ({ country, state }: ShownFields, ours: string): string => {
-  const nation = country ?? nationOf(ours);
-  const theirs = jurisdictionOf({
-    country: nation,
-    state: state === undefined || state === '' ? null : state.toUpperCase(),
-  });
-  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
-  return isOurs ? ours : theirs;
-};
-
 /**
  * The amounts of a transaction at the service. Currency, state and month are ours if the service does not show them; a shown
  * value that differs is reported separately. None if it shows no money, because our amounts prove nothing about the service.
@@ -107,24 +85,6 @@ interface ReadPushedPorts extends AskListPorts {
   readonly log: Pick<Logger, 'warn'>;
   readonly client: Pick<ServiceClient, 'list' | 'isOver' | 'stopped'>;
 }
-
-const unread = (cause: FailureCause, why: string): SyncFailure => ({
-  _tag: 'ServiceFailed',
-  cause,
-  message: `The list of the Tax Nexus Service could not be read to its end: ${why}. Nothing was changed; try again later.`,
-});
-
-const notAsked = (stop: Stop | null): SyncFailure =>
-  stop === null
-    ? unread('interrupted', 'reading was interrupted')
-    : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
-
-/** The number of rows at the start of a page that also ended the page before it, because new rows moved them there. */
-const movedRows = (before: readonly string[], page: readonly string[]): number => {
-  for (let count = Math.min(before.length, page.length); count > 0; count -= 1)
-    if (before.slice(-count).every((id, index) => id === page[index])) return count;
-  return 0;
-};
 
 /**
  * Reads the service's whole list and passes on each page, without rows that moved there from the page before. A list whose cursor
@@ -171,3 +131,43 @@ export const readPushed =
       cursor = next;
     }
   };
+
+const amountOf = (currency: string, value: string | undefined): bigint | null => {
+  const found = findCurrency(currency);
+  if (O.isNone(found) || value === undefined) return null;
+  return O.toNullable(O.fromEither(parseMinorUnits(found.value)(Number(value).toFixed(found.value.digits))));
+};
+
+/**
+ * The jurisdiction in the form that our totals use. Ours counts if the service shows no jurisdiction, or shows ours in another
+ * form.
+ */
+const jurisdictionShown = ({ country, state }: ShownFields, ours: string): string => {
+  const nation = country ?? nationOf(ours);
+  const theirs = jurisdictionOf({
+    country: nation,
+    state: state === undefined || state === '' ? null : state.toUpperCase(),
+  });
+  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
+  return isOurs ? ours : theirs;
+};
+
+const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
+
+const notAsked = (stop: Stop | null): SyncFailure =>
+  stop === null
+    ? unread('interrupted', 'reading was interrupted')
+    : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
+
+const unread = (cause: FailureCause, why: string): SyncFailure => ({
+  _tag: 'ServiceFailed',
+  cause,
+  message: `The list of the Tax Nexus Service could not be read to its end: ${why}. Nothing was changed; try again later.`,
+});
+
+/** The number of rows at the start of a page that also ended the page before it, because new rows moved them there. */
+const movedRows = (before: readonly string[], page: readonly string[]): number => {
+  for (let count = Math.min(before.length, page.length); count > 0; count -= 1)
+    if (before.slice(-count).every((id, index) => id === page[index])) return count;
+  return 0;
+};

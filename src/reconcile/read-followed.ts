@@ -47,20 +47,6 @@ export const nothingFollowed = (): Followed => ({
 });
 
 /**
- * The dates of changes to a sale that differ from its own date. `paidAt` and `madeAt` are undefined if the platform does not
- * state them.
- */
-const laterDates = ({ paidAt, madeAt, refunds, amendments = [], adjustments }: Sale): readonly Instant[] => [
-  ...(paidAt ?? []),
-  ...(madeAt === undefined ? [] : [madeAt]),
-  ...[...refunds, ...amendments, ...adjustments].map(({ occurredAt }) => occurredAt),
-];
-
-/** If the date of payment is unknown, an earlier sale may have been completed within the range. */
-const mayBeCompletedIn = ({ paidAt, occurredAt }: Sale, start: Instant): boolean =>
-  paidAt === undefined && millisecondsOf(occurredAt) < millisecondsOf(start);
-
-/**
  * A lost dispute may have been decided on any day since its money was withdrawn: no platform states that day.
  *
  * @param start of the range
@@ -83,10 +69,53 @@ export const mapFollowed = async (
   return withDecisions(runContext.store, '')(await applyBeforePushToAll(context, mapRecord(context, result, sourceId)));
 };
 
-const want = ({ prefix }: Comparison, { wanted }: Followed, id: string, name: string): void => {
-  wanted.add(id);
-  wanted.add(keyOfPushed(prefix, { id: '', name }));
+/** A platform may show only the last change of a record, so changes are read up to now. */
+export const readFollowed = async (
+  comparison: Comparison,
+  range: DateRange,
+): Promise<E.Either<SyncFailure, Followed>> => {
+  const { runContext, connector, timeZone, mapContext } = comparison;
+  const followed = nothingFollowed();
+  const { start, end } = intervalOf(range, timeZone);
+  const { clock } = runContext.ports;
+  if (millisecondsOf(start) >= clock.now()) return E.right(followed);
+  const read = callSource(runContext.ports, runContext.client.isOver);
+  const refused = asNotRead(comparison, followed, range);
+  const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end, range));
+  if (E.isLeft(windows)) return refused(windows.left);
+  const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
+    for await (const page of pagesOf((from) => read(connector.readPage(window, from)))) {
+      if (E.isLeft(page) && page.left === repeatedCursor)
+        return E.left(toSourceFailure(mapContext.storefront, page.left));
+      if (E.isLeft(page)) return refused(page.left);
+      for (const result of page.right.results) {
+        const taken = await take(comparison, followed, start, result);
+        if (E.isLeft(taken)) return taken;
+      }
+    }
+    return E.right(followed);
+  };
+  for (const { hides } of windows.right) {
+    const isSent = hides !== undefined && !comparison.isBeforeFirstDay(dayIn(timeZone, hides.madeBefore));
+    const why = hides?.message.replace(/\.$/, '') ?? '';
+    if (isSent && !followed.notRead.includes(why)) followed.notRead.push(why);
+  }
+  for (const window of windows.right) {
+    const taken = await readWindow(window);
+    if (E.isLeft(taken)) return taken;
+  }
+  return E.right(followed);
 };
+
+/** A platform that refuses to list changes may still answer everything else: the changes are reported as not followed. */
+const asNotRead =
+  (comparison: Comparison, followed: Followed, range: DateRange) =>
+  (error: SourceError | NotRead): E.Either<SyncFailure, Followed> => {
+    if (error._tag !== 'SourceRefused') return E.left(toSourceFailure(comparison.mapContext.storefront, error));
+    const why = `Changes since ${range.from}: ${error.message}`;
+    if (!followed.notRead.includes(why)) followed.notRead.push(why);
+    return E.right(followed);
+  };
 
 const take = async (
   comparison: Comparison,
@@ -126,50 +155,21 @@ const take = async (
   return E.right(undefined);
 };
 
-/** A platform that refuses to list changes may still answer everything else: the changes are reported as not followed. */
-const asNotRead =
-  (comparison: Comparison, followed: Followed, range: DateRange) =>
-  (error: SourceError | NotRead): E.Either<SyncFailure, Followed> => {
-    if (error._tag !== 'SourceRefused') return E.left(toSourceFailure(comparison.mapContext.storefront, error));
-    const why = `Changes since ${range.from}: ${error.message}`;
-    if (!followed.notRead.includes(why)) followed.notRead.push(why);
-    return E.right(followed);
-  };
+/**
+ * The dates of changes to a sale that differ from its own date. `paidAt` and `madeAt` are undefined if the platform does not
+ * state them.
+ */
+const laterDates = ({ paidAt, madeAt, refunds, amendments = [], adjustments }: Sale): readonly Instant[] => [
+  ...(paidAt ?? []),
+  ...(madeAt === undefined ? [] : [madeAt]),
+  ...[...refunds, ...amendments, ...adjustments].map(({ occurredAt }) => occurredAt),
+];
 
-/** A platform may show only the last change of a record, so changes are read up to now. */
-export const readFollowed = async (
-  comparison: Comparison,
-  range: DateRange,
-): Promise<E.Either<SyncFailure, Followed>> => {
-  const { runContext, connector, timeZone, mapContext } = comparison;
-  const followed = nothingFollowed();
-  const { start, end } = intervalOf(range, timeZone);
-  const { clock } = runContext.ports;
-  if (millisecondsOf(start) >= clock.now()) return E.right(followed);
-  const read = callSource(runContext.ports, runContext.client.isOver);
-  const refused = asNotRead(comparison, followed, range);
-  const windows = await read(connector.changes({ start, end: instantOfMilliseconds(clock.now()) }, end, range));
-  if (E.isLeft(windows)) return refused(windows.left);
-  const readWindow = async (window: Window): Promise<E.Either<SyncFailure, Followed>> => {
-    for await (const page of pagesOf((from) => read(connector.readPage(window, from)))) {
-      if (E.isLeft(page) && page.left === repeatedCursor)
-        return E.left(toSourceFailure(mapContext.storefront, page.left));
-      if (E.isLeft(page)) return refused(page.left);
-      for (const result of page.right.results) {
-        const taken = await take(comparison, followed, start, result);
-        if (E.isLeft(taken)) return taken;
-      }
-    }
-    return E.right(followed);
-  };
-  for (const { hides } of windows.right) {
-    const isSent = hides !== undefined && !comparison.isBeforeFirstDay(dayIn(timeZone, hides.madeBefore));
-    const why = hides?.message.replace(/\.$/, '') ?? '';
-    if (isSent && !followed.notRead.includes(why)) followed.notRead.push(why);
-  }
-  for (const window of windows.right) {
-    const taken = await readWindow(window);
-    if (E.isLeft(taken)) return taken;
-  }
-  return E.right(followed);
+/** If the date of payment is unknown, an earlier sale may have been completed within the range. */
+const mayBeCompletedIn = ({ paidAt, occurredAt }: Sale, start: Instant): boolean =>
+  paidAt === undefined && millisecondsOf(occurredAt) < millisecondsOf(start);
+
+const want = ({ prefix }: Comparison, { wanted }: Followed, id: string, name: string): void => {
+  wanted.add(id);
+  wanted.add(keyOfPushed(prefix, { id: '', name }));
 };

@@ -29,23 +29,6 @@ export interface ReadRecord {
 
 type ReadRecordPorts = Pick<SyncPorts, 'storefronts' | 'store' | 'clock' | 'random' | 'log' | 'isInterrupted'>;
 
-/** A connector need not know the merchant's numbers: the report lines of all runs have them in their names. */
-const recordWithNumber = async (
-  store: Pick<SyncStore, 'findByNumber'>,
-  storefront: string,
-  number: string,
-): Promise<E.Either<SyncFailure, string | undefined>> => {
-  if (number === '') return E.right(undefined);
-  const found = await store.findByNumber(storefront, number)();
-  if (E.isLeft(found)) return found;
-  if (found.right.length <= 1) return E.right(found.right[0]?.sourceId);
-  const choices = found.right.map(
-    ({ sourceId, amounts }) =>
-      `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
-  );
-  return E.left(severalRecords(storefront, number, choices));
-};
-
 /**
  * Reads one record by the platform's id, the id or name of its transaction, anything that the connector accepts, or its number,
  * in any run or at the platform. Left if no record or several records match.
@@ -77,13 +60,6 @@ export const readNamedRecord =
       return { configured, account, sourceId: named ?? (never ? idFound : record), result };
     });
 
-const askerOf =
-  (ports: ReadRecordPorts, storefront: string) =>
-  async <A>(question: TE.TaskEither<SourceError, A>): Promise<E.Either<SyncFailure, A>> =>
-    E.mapLeft((failure: SourceError | NotRead) => toSourceFailure(storefront, failure))(
-      await callSource(ports, ports.isInterrupted)(question),
-    );
-
 /**
  * A record that the platform no longer has, although something was sent for it: by the platform's id, the id or name of its
  * transaction, or its number. Left if nothing was sent.
@@ -101,3 +77,27 @@ export const readGoneRecord =
       const sent = await take(ports.store.findSent(storefront, sourceId)());
       return sent.size === 0 ? take(E.left(unknownRecord(storefront, id))) : { configured, account, sourceId };
     });
+
+const askerOf =
+  (ports: ReadRecordPorts, storefront: string) =>
+  async <A>(question: TE.TaskEither<SourceError, A>): Promise<E.Either<SyncFailure, A>> =>
+    E.mapLeft((failure: SourceError | NotRead) => toSourceFailure(storefront, failure))(
+      await callSource(ports, ports.isInterrupted)(question),
+    );
+
+/** A connector need not know the merchant's numbers: the report lines of all runs have them in their names. */
+const recordWithNumber = async (
+  store: Pick<SyncStore, 'findByNumber'>,
+  storefront: string,
+  number: string,
+): Promise<E.Either<SyncFailure, string | undefined>> => {
+  if (number === '') return E.right(undefined);
+  const found = await store.findByNumber(storefront, number)();
+  if (E.isLeft(found)) return found;
+  if (found.right.length <= 1) return E.right(found.right[0]?.sourceId);
+  const choices = found.right.map(
+    ({ sourceId, amounts }) =>
+      `${sourceId}${amounts === null ? '' : ` (${amounts.month}, ${moneyIn(amounts.currency)(amounts.total)} ${amounts.currency})`}`,
+  );
+  return E.left(severalRecords(storefront, number, choices));
+};

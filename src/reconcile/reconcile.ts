@@ -36,110 +36,6 @@ import { type Followed, nothingFollowed, readFollowed } from './read-followed.ts
 import type { Reconciliation } from './reconciliation.ts';
 import { attempt } from '../domain/attempt.ts';
 
-const compareWindow = (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> =>
-  attempt(async (take) => {
-    const { runContext, connector, mapContext } = comparison;
-    const { storefront } = mapContext;
-    const call = callSource(runContext.ports, runContext.client.isOver);
-    const pages = pagesOf(async (from) =>
-      E.map((page: Page) => ({ ...page, from }))(await call(connector.readPage(window, from))),
-    );
-    for await (const page of pages) {
-      if (E.isLeft(page)) return take(E.left(toSourceFailure(storefront, page.left)));
-      const mapped = await mapPage(mapContext, window, page.right.from, page.right.results);
-      const decided = await take(withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped)));
-      comparison.observer?.page(page.right.results, decided);
-      await take(comparePage(comparison, decided));
-    }
-  });
-
-const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
-  const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed, compared } = comparison;
-  const totals = ledger.lines();
-  const differences = findings.differences();
-  const transactions = totals.reduce((all, { source }) => all + source.count, 0);
-  return {
-    storefront: mapContext.storefront,
-    range: { ...range, timeZone },
-    isComplete:
-      notCompared + unconfirmed + compared.notFollowed.length === 0 &&
-      differences.every(({ resolution }) => resolution !== null) &&
-      // A resolved difference may leave different sums; nothing else may.
-      (differences.length > 0 || totals.every(({ isSame }) => isSame)),
-    differing: differences.filter(({ kind }) => kind === 'differs').length,
-    notCompared,
-    compared: { ...compared, transactions },
-    source: { transactions, excluded: exclusions },
-    service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
-    totals,
-    days: ledger.days(),
-    differences,
-    changes: findings.changes(),
-  };
-};
-
-/** The neighbor of a day: a day that is shown in UTC may be the neighbor of the storefront's own day. */
-const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
-
-const isOurs = ({ prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
-  id.startsWith(prefix) ||
-  (textKey(name).startsWith(`${mapContext.platform}-`) &&
-    (id.toLowerCase().startsWith(prefix.toLowerCase()) || !isOtherTransaction(id, prefix)));
-
-/** Whether a transaction of the list may belong to the range of a storefront, as far as the list shows it. */
-const mayBeOf = (comparison: Comparison, range: DateRange, pushed: PushedTransaction): boolean => {
-  const { mapContext } = comparison;
-  if (!isOurs(comparison, pushed)) return false;
-  const moment = momentOf(pushed);
-  if (O.isNone(moment)) return true;
-  if (!isDay(moment.value)) return mapContext.calendar.isInRange(moment.value);
-  return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
-};
-
-/** If the service keeps our ids, another source may hold a sale of the range under our name, with another day. */
-const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
-  facts?.identity !== 'service' &&
-  !id.toLowerCase().startsWith(prefix.toLowerCase()) &&
-  textKey(name).startsWith(`${mapContext.platform}-`) &&
-  !isOtherTransaction(id, prefix);
-
-/** A second transaction with the same id or name gets its own key, so that it does not hide the first one. */
-const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
-  const key = keyOfPushed(prefix, one);
-  let free = key;
-  for (let copy = 2; pushed.has(free); copy += 1) free = `${key} ${one.id} ${copy}`;
-  pushed.set(free, one);
-};
-
-/** Later changes are kept separately: changes after the range are compared with the sales of the range. */
-const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransaction): void => {
-  const { later, prefix } = comparison;
-  const day = O.toNullable(momentOf(one))?.slice(0, range.to.length) ?? '';
-  const isAfter = day >= range.to && isOurs(comparison, one) && isOfSale(one);
-  if (isAfter && later.size < maxListedLater) later.set(keyOfPushed(prefix, one), one);
-};
-
-const reconcileStorefront = (
-  comparison: Comparison,
-  range: DateRange,
-  followed: Followed,
-): Promise<E.Either<SyncFailure, Reconciliation>> =>
-  attempt(async (take) => {
-    const { runContext, connector, mapContext } = comparison;
-    const { storefront } = mapContext;
-    const windows = await callSource(runContext.ports, runContext.client.isOver)(connector.windows(range));
-    if (E.isLeft(windows)) return take(E.left(toSourceFailure(storefront, windows.left)));
-    for (const window of windows.right) await take(compareWindow(comparison, window));
-    await take(compareFollowed(comparison, followed));
-    await take(explainRest(comparison));
-    await compareUnlistedMarks(comparison);
-    // A skipped lookup would look like a difference.
-    const stop = runContext.client.stopped();
-    if (stop !== null) return take(E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message }));
-    if (runContext.client.isOver()) return take(E.left(toSourceFailure(storefront, { _tag: 'NotRead' })));
-    return toReconciliation(comparison, range);
-  });
-
 /** What the nightly proof knows of the list, instead of reading it whole. */
 export interface KnownList {
   readonly transactions: readonly PushedTransaction[];
@@ -232,3 +128,107 @@ export const reconcile =
       }
       return all;
     });
+
+/** Whether a transaction of the list may belong to the range of a storefront, as far as the list shows it. */
+const mayBeOf = (comparison: Comparison, range: DateRange, pushed: PushedTransaction): boolean => {
+  const { mapContext } = comparison;
+  if (!isOurs(comparison, pushed)) return false;
+  const moment = momentOf(pushed);
+  if (O.isNone(moment)) return true;
+  if (!isDay(moment.value)) return mapContext.calendar.isInRange(moment.value);
+  return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
+};
+
+const isOurs = ({ prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
+  id.startsWith(prefix) ||
+  (textKey(name).startsWith(`${mapContext.platform}-`) &&
+    (id.toLowerCase().startsWith(prefix.toLowerCase()) || !isOtherTransaction(id, prefix)));
+
+/** The neighbor of a day: a day that is shown in UTC may be the neighbor of the storefront's own day. */
+const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** A second transaction with the same id or name gets its own key, so that it does not hide the first one. */
+const place = ({ prefix, pushed }: Comparison, one: PushedTransaction): void => {
+  const key = keyOfPushed(prefix, one);
+  let free = key;
+  for (let copy = 2; pushed.has(free); copy += 1) free = `${key} ${one.id} ${copy}`;
+  pushed.set(free, one);
+};
+
+const reconcileStorefront = (
+  comparison: Comparison,
+  range: DateRange,
+  followed: Followed,
+): Promise<E.Either<SyncFailure, Reconciliation>> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext } = comparison;
+    const { storefront } = mapContext;
+    const windows = await callSource(runContext.ports, runContext.client.isOver)(connector.windows(range));
+    if (E.isLeft(windows)) return take(E.left(toSourceFailure(storefront, windows.left)));
+    for (const window of windows.right) await take(compareWindow(comparison, window));
+    await take(compareFollowed(comparison, followed));
+    await take(explainRest(comparison));
+    await compareUnlistedMarks(comparison);
+    // A skipped lookup would look like a difference.
+    const stop = runContext.client.stopped();
+    if (stop !== null) return take(E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message }));
+    if (runContext.client.isOver()) return take(E.left(toSourceFailure(storefront, { _tag: 'NotRead' })));
+    return toReconciliation(comparison, range);
+  });
+
+const compareWindow = (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> =>
+  attempt(async (take) => {
+    const { runContext, connector, mapContext } = comparison;
+    const { storefront } = mapContext;
+    const call = callSource(runContext.ports, runContext.client.isOver);
+    const pages = pagesOf(async (from) =>
+      E.map((page: Page) => ({ ...page, from }))(await call(connector.readPage(window, from))),
+    );
+    for await (const page of pages) {
+      if (E.isLeft(page)) return take(E.left(toSourceFailure(storefront, page.left)));
+      const mapped = await mapPage(mapContext, window, page.right.from, page.right.results);
+      const decided = await take(withDecisions(runContext.store, '')(await applyBeforePushToAll(mapContext, mapped)));
+      comparison.observer?.page(page.right.results, decided);
+      await take(comparePage(comparison, decided));
+    }
+  });
+
+const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
+  const { mapContext, timeZone, ledger, findings, exclusions, notCompared, unconfirmed, compared } = comparison;
+  const totals = ledger.lines();
+  const differences = findings.differences();
+  const transactions = totals.reduce((all, { source }) => all + source.count, 0);
+  return {
+    storefront: mapContext.storefront,
+    range: { ...range, timeZone },
+    isComplete:
+      notCompared + unconfirmed + compared.notFollowed.length === 0 &&
+      differences.every(({ resolution }) => resolution !== null) &&
+      // A resolved difference may leave different sums; nothing else may.
+      (differences.length > 0 || totals.every(({ isSame }) => isSame)),
+    differing: differences.filter(({ kind }) => kind === 'differs').length,
+    notCompared,
+    compared: { ...compared, transactions },
+    source: { transactions, excluded: exclusions },
+    service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
+    totals,
+    days: ledger.days(),
+    differences,
+    changes: findings.changes(),
+  };
+};
+
+/** Later changes are kept separately: changes after the range are compared with the sales of the range. */
+const placeLater = (comparison: Comparison, range: DateRange, one: PushedTransaction): void => {
+  const { later, prefix } = comparison;
+  const day = O.toNullable(momentOf(one))?.slice(0, range.to.length) ?? '';
+  const isAfter = day >= range.to && isOurs(comparison, one) && isOfSale(one);
+  if (isAfter && later.size < maxListedLater) later.set(keyOfPushed(prefix, one), one);
+};
+
+/** If the service keeps our ids, another source may hold a sale of the range under our name, with another day. */
+const isNamesake = ({ facts, prefix, mapContext }: Comparison, { id, name }: PushedTransaction): boolean =>
+  facts?.identity !== 'service' &&
+  !id.toLowerCase().startsWith(prefix.toLowerCase()) &&
+  textKey(name).startsWith(`${mapContext.platform}-`) &&
+  !isOtherTransaction(id, prefix);

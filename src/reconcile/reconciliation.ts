@@ -42,8 +42,6 @@ export interface Compared {
   readonly notFollowed: readonly string[];
 }
 
-const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;
-
 /**
  * Describes in a sentence what was compared. Pure.
  *
@@ -179,3 +177,5 @@ export const describeNotCompared = (count: number): string =>
   count === 0
     ? ''
     : ` ${whyNotCompared(count)} Reconcile fewer days, compare them at the service, or accept it with --accept-not-compared.`;
+
+const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;

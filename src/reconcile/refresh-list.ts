@@ -27,18 +27,6 @@ export const maxNightlyRequests = 500;
  */
 export const maxConfirmations = 40;
 
-/** The share for transactions that the service is known to hold, to find out whether it answers single reads. */
-const maxWitnesses = 10;
-
-/** More positions than a list has, so that the positions of a later night always come before. */
-const positionsOfNight = 10_000_000;
-
-/** A position after all others. */
-const endOfList = Number.MIN_SAFE_INTEGER;
-
-/** Milliseconds from one slice to the next: storefronts of other time zones have other nights. */
-const betweenSlices = 12 * 60 * 60_000;
-
 const State = t.readonly(
   t.type({
     night: t.number,
@@ -64,11 +52,6 @@ const State = t.readonly(
 );
 export type ListState = t.TypeOf<typeof State>;
 
-const unread: Omit<ListState, 'night'> = {
-  ...{ at: 0, isWhole: false, headNight: 0, headPosition: 0 },
-  ...{ cursor: null, position: 0, since: 1, wholeSince: 0, slicedAt: 0 },
-};
-
 const stateName = 'list';
 
 /** How far the nights have read the list of the account; null before the first one. */
@@ -81,12 +64,6 @@ export const readListState = async ({ proof }: Pick<ListPorts, 'proof'>): StoreR
       O.toNullable,
     ),
   )(await proof.proofState(stateName)());
-
-const saveState = async (
-  { proof }: Pick<ListPorts, 'proof'>,
-  rows: readonly ListedTransaction[],
-  state: ListState,
-): StoreResult<void> => proof.saveListed(rows, { name: stateName, json: JSON.stringify(state) })();
 
 /** Whether the list should have shown it, by its order or in a whole round, but did not. It may be gone. */
 export const isDoubtful = (
@@ -102,152 +79,19 @@ export interface RefreshPorts extends ListPorts {
   readonly lease: Pick<Lease, 'renew'>;
 }
 
-interface ReadRows {
-  readonly rows: readonly ListedTransaction[];
-  /** Whether an earlier complete read of the head knew all of them with the same content. */
-  readonly isKnown: boolean;
-  /** Whether a night of this round had read all of them. */
-  readonly isOfRound: boolean;
-}
-
-/** The rows of a page. A new transaction gets the position after the one before it. */
-const toRows = async (
-  { proof }: ListPorts,
-  transactions: readonly RemoteTransaction[],
-  { night, since, headNight }: Pick<ListState, 'night' | 'since' | 'headNight'>,
-  before: number,
-): StoreResult<ReadRows> => {
-  const found = await proof.findListed(transactions.map(({ id }) => id))();
-  if (E.isLeft(found)) return found;
-  const known = new Map(found.right.map((one) => [one.id, one]));
-  let position = before;
-  const rows = transactions.map((one) => {
-    position = known.get(one.id)?.position ?? position - 1;
-    return toListed(one, position, night);
-  });
-  return E.right({
-    rows,
-    // A row that an interrupted night read first has a position of that night: more new rows may follow it.
-    isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.position <= headNight * positionsOfNight),
-    isOfRound: rows.every(({ id }) => (known.get(id)?.night ?? 0) >= since),
-  });
+const unread: Omit<ListState, 'night'> = {
+  ...{ at: 0, isWhole: false, headNight: 0, headPosition: 0 },
+  ...{ cursor: null, position: 0, since: 1, wholeSince: 0, slicedAt: 0 },
 };
 
-/** One page, saved in the remote index and in the memory of the nightly proof. */
-interface PageRead extends ReadRows {
-  readonly next: string | null;
-}
+/** The share for transactions that the service is known to hold, to find out whether it answers single reads. */
+const maxWitnesses = 10;
 
-const readPage = (
-  ports: RefreshPorts,
-  cursor: string | null,
-  state: ListState,
-  before: number,
-  after: (rows: readonly ListedTransaction[], next: string | null) => ListState,
-): Promise<E.Either<SyncFailure, PageRead | 'refused'>> =>
-  attempt(async (take) => {
-    const { client, sync, store, lease } = ports;
-    const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
-    if (answer._tag === 'CursorRefused') return 'refused';
-    if (answer._tag !== 'Page') return take(E.left(unreadList(client, answer)));
-    // If another process now reads the list, its state must not be set back.
-    await take(lease.renew());
-    const next = O.toNullable(answer.page.next);
-    const transactions = answer.page.transactions.map(listedTransactionOf);
-    // Saved like single transactions, because the scans of runs keep their own cursor.
-    await take(store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })());
-    const read = await take(toRows(ports, transactions, state, before));
-    await take(saveState(ports, read.rows, after(read.rows, next)));
-    return { ...read, next };
-  });
+/** Milliseconds from one slice to the next: storefronts of other time zones have other nights. */
+const betweenSlices = 12 * 60 * 60_000;
 
-const lastPosition = (rows: readonly ListedTransaction[], before: number): number => rows.at(-1)?.position ?? before;
-
-/** How far a part of the list was read. `next`: null at the end of the list. */
-interface PartRead {
-  readonly next: string | null;
-  readonly position: number;
-  readonly pages: number;
-  readonly pageSize: number;
-}
-
-/** Reads the head, until a page has nothing new. */
-const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either<SyncFailure, PartRead>> => {
-  let part: PartRead = { next: null, position: state.night * positionsOfNight, pages: 0, pageSize: 0 };
-  const seen = new Set<string>();
-  for (;;) {
-    const read = await readPage(ports, part.next, state, part.position, () => state);
-    if (E.isLeft(read)) return read;
-    if (read.right === 'refused') return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
-    const { next, rows, isKnown } = read.right;
-    part = {
-      next,
-      position: next === null ? endOfList : lastPosition(rows, part.position),
-      pages: part.pages + 1,
-      pageSize: Math.max(part.pageSize, rows.length),
-    };
-    // In the first night everything is new, and is read as a round, which continues after an interruption.
-    const isFirst = !state.isWhole && state.cursor === null;
-    const isRead = (isKnown || isFirst) && rows.length > 0 && part.pages >= pagesReadAgain;
-    if (next === null || isRead) return E.right(part);
-    if (seen.has(next)) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
-    seen.add(next);
-  }
-};
-
-const isUnanswered = (failure: SyncFailure): boolean =>
-  failure._tag === 'ServiceFailed' && failure.cause === 'no answer';
-
-/** Continues the round for at most `most` pages. */
-const readSlice = async (
-  ports: RefreshPorts,
-  from: ListState,
-  { wanted, most }: { readonly wanted: number; readonly most: number },
-): Promise<E.Either<SyncFailure, ListState | 'refused'>> => {
-  let state = from;
-  const seen = new Set<string>();
-  for (let [pages, isNew] = [0, 0]; state.cursor !== null && pages < most && isNew < wanted; pages += 1) {
-    const at = state;
-    const after = (rows: readonly ListedTransaction[], next: string | null): ListState => ({
-      ...at,
-      cursor: next,
-      position: next === null ? endOfList : Math.min(at.position, lastPosition(rows, at.position)),
-      isWhole: at.isWhole || next === null,
-    });
-    const read = await readPage(ports, at.cursor, at, at.position, after);
-    // An old cursor that is never answered would end each later night.
-    if (E.isLeft(read)) return pages === 0 && isUnanswered(read.left) ? E.right('refused') : read;
-    if (read.right === 'refused') return E.right('refused');
-    const { next, rows, isOfRound } = read.right;
-    if (next !== null && seen.has(next)) return E.right('refused');
-    if (next !== null) seen.add(next);
-    // With a cursor that counts rows, pages repeat when new rows come before them.
-    if (!isOfRound) isNew += 1;
-    state = after(rows, next);
-  }
-  return E.right(state);
-};
-
-/** Reads the next slice. If the service no longer knows the cursor, the round starts again after the head. */
-const readRound = (
-  ports: RefreshPorts,
-  start: ListState,
-  again: Pick<ListState, 'cursor' | 'position' | 'since'>,
-  limits: Parameters<typeof readSlice>[2],
-): Promise<E.Either<SyncFailure, ListState>> =>
-  attempt(async (take) => {
-    const sliced = await take(readSlice(ports, start, limits));
-    if (sliced !== 'refused') return sliced;
-    ports.sync.log.warn(
-      'The service does not know the cursor of the night before. The round begins again at the head.',
-    );
-    const second = await take(readSlice(ports, { ...start, ...again }, limits));
-    if (second !== 'refused') return second;
-    // Then the next night has no refused cursor, and starts at the head.
-    const without: ListState = { ...start, cursor: null };
-    await take(saveState(ports, [], without));
-    return take(start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' })));
-  });
+/** A position after all others. */
+const endOfList = Number.MIN_SAFE_INTEGER;
 
 /**
  * Reads the head of the list down to the known rows, and the next slice of the rest, so that a round covers the whole list in
@@ -288,3 +132,159 @@ export const refreshList = (ports: RefreshPorts, before: ListState | null): Prom
     await take(ports.lease.renew());
     return take(E.map(() => end)(await saveState(ports, [], end)));
   });
+
+/** How far a part of the list was read. `next`: null at the end of the list. */
+interface PartRead {
+  readonly next: string | null;
+  readonly position: number;
+  readonly pages: number;
+  readonly pageSize: number;
+}
+
+/** More positions than a list has, so that the positions of a later night always come before. */
+const positionsOfNight = 10_000_000;
+
+/** Reads the head, until a page has nothing new. */
+const readHead = async (ports: RefreshPorts, state: ListState): Promise<E.Either<SyncFailure, PartRead>> => {
+  let part: PartRead = { next: null, position: state.night * positionsOfNight, pages: 0, pageSize: 0 };
+  const seen = new Set<string>();
+  for (;;) {
+    const read = await readPage(ports, part.next, state, part.position, () => state);
+    if (E.isLeft(read)) return read;
+    if (read.right === 'refused') return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
+    const { next, rows, isKnown } = read.right;
+    part = {
+      next,
+      position: next === null ? endOfList : lastPosition(rows, part.position),
+      pages: part.pages + 1,
+      pageSize: Math.max(part.pageSize, rows.length),
+    };
+    // In the first night everything is new, and is read as a round, which continues after an interruption.
+    const isFirst = !state.isWhole && state.cursor === null;
+    const isRead = (isKnown || isFirst) && rows.length > 0 && part.pages >= pagesReadAgain;
+    if (next === null || isRead) return E.right(part);
+    if (seen.has(next)) return E.left(unreadList(ports.client, { _tag: 'CursorRefused' }));
+    seen.add(next);
+  }
+};
+
+interface ReadRows {
+  readonly rows: readonly ListedTransaction[];
+  /** Whether an earlier complete read of the head knew all of them with the same content. */
+  readonly isKnown: boolean;
+  /** Whether a night of this round had read all of them. */
+  readonly isOfRound: boolean;
+}
+
+/** One page, saved in the remote index and in the memory of the nightly proof. */
+interface PageRead extends ReadRows {
+  readonly next: string | null;
+}
+
+const readPage = (
+  ports: RefreshPorts,
+  cursor: string | null,
+  state: ListState,
+  before: number,
+  after: (rows: readonly ListedTransaction[], next: string | null) => ListState,
+): Promise<E.Either<SyncFailure, PageRead | 'refused'>> =>
+  attempt(async (take) => {
+    const { client, sync, store, lease } = ports;
+    const answer = await askList({ ...sync, client })(O.fromNullable(cursor));
+    if (answer._tag === 'CursorRefused') return 'refused';
+    if (answer._tag !== 'Page') return take(E.left(unreadList(client, answer)));
+    // If another process now reads the list, its state must not be set back.
+    await take(lease.renew());
+    const next = O.toNullable(answer.page.next);
+    const transactions = answer.page.transactions.map(listedTransactionOf);
+    // Saved like single transactions, because the scans of runs keep their own cursor.
+    await take(store.saveRemoteIndexPage({ scan: 0, transactions, next: O.none, completesScan: false })());
+    const read = await take(toRows(ports, transactions, state, before));
+    await take(saveState(ports, read.rows, after(read.rows, next)));
+    return { ...read, next };
+  });
+
+/** The rows of a page. A new transaction gets the position after the one before it. */
+const toRows = async (
+  { proof }: ListPorts,
+  transactions: readonly RemoteTransaction[],
+  { night, since, headNight }: Pick<ListState, 'night' | 'since' | 'headNight'>,
+  before: number,
+): StoreResult<ReadRows> => {
+  const found = await proof.findListed(transactions.map(({ id }) => id))();
+  if (E.isLeft(found)) return found;
+  const known = new Map(found.right.map((one) => [one.id, one]));
+  let position = before;
+  const rows = transactions.map((one) => {
+    position = known.get(one.id)?.position ?? position - 1;
+    return toListed(one, position, night);
+  });
+  return E.right({
+    rows,
+    // A row that an interrupted night read first has a position of that night: more new rows may follow it.
+    isKnown: rows.every((row) => known.get(row.id)?.hash === row.hash && row.position <= headNight * positionsOfNight),
+    isOfRound: rows.every(({ id }) => (known.get(id)?.night ?? 0) >= since),
+  });
+};
+
+const saveState = async (
+  { proof }: Pick<ListPorts, 'proof'>,
+  rows: readonly ListedTransaction[],
+  state: ListState,
+): StoreResult<void> => proof.saveListed(rows, { name: stateName, json: JSON.stringify(state) })();
+
+const lastPosition = (rows: readonly ListedTransaction[], before: number): number => rows.at(-1)?.position ?? before;
+
+/** Reads the next slice. If the service no longer knows the cursor, the round starts again after the head. */
+const readRound = (
+  ports: RefreshPorts,
+  start: ListState,
+  again: Pick<ListState, 'cursor' | 'position' | 'since'>,
+  limits: Parameters<typeof readSlice>[2],
+): Promise<E.Either<SyncFailure, ListState>> =>
+  attempt(async (take) => {
+    const sliced = await take(readSlice(ports, start, limits));
+    if (sliced !== 'refused') return sliced;
+    ports.sync.log.warn(
+      'The service does not know the cursor of the night before. The round begins again at the head.',
+    );
+    const second = await take(readSlice(ports, { ...start, ...again }, limits));
+    if (second !== 'refused') return second;
+    // Then the next night has no refused cursor, and starts at the head.
+    const without: ListState = { ...start, cursor: null };
+    await take(saveState(ports, [], without));
+    return take(start.isWhole ? E.right(without) : E.left(unreadList(ports.client, { _tag: 'CursorRefused' })));
+  });
+
+/** Continues the round for at most `most` pages. */
+const readSlice = async (
+  ports: RefreshPorts,
+  from: ListState,
+  { wanted, most }: { readonly wanted: number; readonly most: number },
+): Promise<E.Either<SyncFailure, ListState | 'refused'>> => {
+  let state = from;
+  const seen = new Set<string>();
+  for (let [pages, isNew] = [0, 0]; state.cursor !== null && pages < most && isNew < wanted; pages += 1) {
+    const at = state;
+    const after = (rows: readonly ListedTransaction[], next: string | null): ListState => ({
+      ...at,
+      cursor: next,
+      position: next === null ? endOfList : Math.min(at.position, lastPosition(rows, at.position)),
+      isWhole: at.isWhole || next === null,
+    });
+    const read = await readPage(ports, at.cursor, at, at.position, after);
+    // An old cursor that is never answered would end each later night.
+    if (E.isLeft(read)) return pages === 0 && isUnanswered(read.left) ? E.right('refused') : read;
+    if (read.right === 'refused') return E.right('refused');
+    const { next, rows, isOfRound } = read.right;
+    if (next !== null && seen.has(next)) return E.right('refused');
+    if (next !== null) seen.add(next);
+    // With a cursor that counts rows, pages repeat when new rows come before them.
+    if (!isOfRound) isNew += 1;
+    state = after(rows, next);
+  }
+  return E.right(state);
+};
+
+const isUnanswered = (failure: SyncFailure): boolean =>
+  failure._tag === 'ServiceFailed' && failure.cause === 'no answer';

@@ -109,58 +109,6 @@ export interface AdjustmentLine {
   readonly sent: boolean;
 }
 
-/** The reported tax as decimals; empty if the service reports no tax. */
-const reportedTaxIn = (
-  money: (amount: bigint) => string,
-  tax: ReportedTax | undefined,
-): { readonly reportedTax?: ReportedTaxTotal } => {
-  if (tax === undefined) return {};
-  const { count, reported, collected } = tax;
-  const difference = money(reported - collected);
-  return { reportedTax: { count, reported: money(reported), collected: money(collected), difference } };
-};
-
-const totalOf = (currency: string, places: readonly JurisdictionTotal[]): Total => {
-  const money = moneyIn(currency);
-  return {
-    count: places.reduce((count, place) => count + place.count, 0),
-    total: money(sum(places.map(({ total }) => total))),
-    taxCollected: money(sum(places.map(({ taxCollected }) => taxCollected))),
-    ...reportedTaxIn(
-      money,
-      places.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
-    ),
-  };
-};
-
-const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
-
-const totalsOf = (places: readonly JurisdictionTotal[]): Report['totals'] =>
-  Object.fromEntries(
-    distinct(places.map(({ currency }) => currency)).map((currency) => {
-      const ofCurrency = places.filter((place) => place.currency === currency);
-      const byPlace: Record<string, Total> = {};
-      for (const jurisdiction of distinct(ofCurrency.map((place) => place.jurisdiction))) {
-        byPlace[jurisdiction] = totalOf(
-          currency,
-          ofCurrency.filter((place) => place.jurisdiction === jurisdiction),
-        );
-      }
-      return [currency, byPlace];
-    }),
-  );
-
-const isFailure = (reason: ReportLine['reason']): reason is FailureReason =>
-  reason === 'refused' || reason === 'no definitive response';
-
-const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine): Failure => ({
-  storefront,
-  sourceId,
-  name,
-  reason: isFailure(reason) ? reason : 'unknown',
-  message: message ?? '',
-});
-
 /** Pure. */
 export const describePruned = (prunedAt: string): string =>
   `The list of this run was pruned on ${prunedAt.slice(0, 10)}: lines that later runs settled again are gone. Counts and totals are those of the run`;
@@ -223,4 +171,56 @@ export const toReport = (
     kind: run.kind ?? 'historical',
     prunedAt: run.prunedAt ?? null,
   };
+};
+
+const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine): Failure => ({
+  storefront,
+  sourceId,
+  name,
+  reason: isFailure(reason) ? reason : 'unknown',
+  message: message ?? '',
+});
+
+const isFailure = (reason: ReportLine['reason']): reason is FailureReason =>
+  reason === 'refused' || reason === 'no definitive response';
+
+const totalsOf = (places: readonly JurisdictionTotal[]): Report['totals'] =>
+  Object.fromEntries(
+    distinct(places.map(({ currency }) => currency)).map((currency) => {
+      const ofCurrency = places.filter((place) => place.currency === currency);
+      const byPlace: Record<string, Total> = {};
+      for (const jurisdiction of distinct(ofCurrency.map((place) => place.jurisdiction))) {
+        byPlace[jurisdiction] = totalOf(
+          currency,
+          ofCurrency.filter((place) => place.jurisdiction === jurisdiction),
+        );
+      }
+      return [currency, byPlace];
+    }),
+  );
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+
+const totalOf = (currency: string, places: readonly JurisdictionTotal[]): Total => {
+  const money = moneyIn(currency);
+  return {
+    count: places.reduce((count, place) => count + place.count, 0),
+    total: money(sum(places.map(({ total }) => total))),
+    taxCollected: money(sum(places.map(({ taxCollected }) => taxCollected))),
+    ...reportedTaxIn(
+      money,
+      places.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
+    ),
+  };
+};
+
+/** The reported tax as decimals; empty if the service reports no tax. */
+const reportedTaxIn = (
+  money: (amount: bigint) => string,
+  tax: ReportedTax | undefined,
+): { readonly reportedTax?: ReportedTaxTotal } => {
+  if (tax === undefined) return {};
+  const { count, reported, collected } = tax;
+  const difference = money(reported - collected);
+  return { reportedTax: { count, reported: money(reported), collected: money(collected), difference } };
 };

@@ -29,12 +29,6 @@ export const reviewLink = (reviewUrl: ReviewUrl, values: ReviewValues): string |
   );
 };
 
-/** The days of a month, `YYYY-MM`, that lie in a range. Pure. */
-const daysWithin = (month: string, range: DateRange): DateRange => {
-  const { from, to } = wholeMonth(month);
-  return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to };
-};
-
 /** The page to review what a run sent to one state in one month. Pure. */
 export const monthReviewLink = (
   reviewUrl: ReviewUrl,
@@ -42,9 +36,6 @@ export const monthReviewLink = (
   range: DateRange,
   // A run has hundreds of states and months, and most services have no such page.
 ): string | null => (reviewUrl === null ? null : reviewLink(reviewUrl, { state, ...daysWithin(month, range) }));
-
-const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /** The page to review one transaction of a run; null if the service does not hold it. Pure. */
 export const transactionReviewLink = (
@@ -58,3 +49,12 @@ export const transactionReviewLink = (
     ...(amounts !== null && { state: amounts.jurisdiction, ...wholeMonth(amounts.month) }),
   });
 };
+
+/** The days of a month, `YYYY-MM`, that lie in a range. Pure. */
+const daysWithin = (month: string, range: DateRange): DateRange => {
+  const { from, to } = wholeMonth(month);
+  return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to };
+};
+
+const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent';

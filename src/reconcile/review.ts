@@ -40,27 +40,70 @@ export interface NeededDecision {
   readonly settings: readonly string[];
 }
 
-const look =
-  (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
-  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): ReviewItem => {
-    const money = moneyIn(currency);
-    const url = monthReviewLink(reviewUrl, { state, month }, range);
-    return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
-  };
-
-const keyOf = ({ state, month, currency }: ReviewItem): string => `${state} ${month} ${currency}`;
-const byPlace = (a: ReviewItem, b: ReviewItem): number => (keyOf(a) < keyOf(b) ? -1 : 1);
-
-const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
-  const sample = samples.find(({ reason }) => reason === what);
-  return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
+/** @param reasons for how many sales need you; 0 where the page names them itself */
+export const promptOf = (run: Run, present: number, reasons: number, url: string | null): string => {
+  const decide =
+    reasons === 0 ? '' : ` Sales need your decision for ${reasons} ${reasons === 1 ? 'reason' : 'reasons'}.`;
+  if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
+  const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
+  const review = describeReview(run, present, run.status === 'finished' || run.status === 'canceled', url);
+  return `${review}${decide}${unfinished}`;
 };
 
-const channelsOf = ({ openChannels }: RunSummary): string => {
-  const channels = openChannels.map(
-    ({ channel, currency, count, total }) => `${channel}: ${count}, ${moneyIn(currency)(total)} ${currency}`,
+const service = 'Tax Nexus Service';
+
+/** The review of a run. Pure. `samples` are its failed lines and an example of each kind of held ones. */
+export const reviewOf = (
+  run: Run,
+  summary: RunSummary,
+  samples: readonly ReportLine[],
+  reviewUrl: ReviewUrl,
+): Review => {
+  const decide = decisionsOf(summary, samples);
+  const url = runReviewLink(reviewUrl, run);
+  const present = summary.counts.succeeded + summary.counts.alreadyPresent;
+  return {
+    service,
+    url,
+    look: summary.totals.map(look(reviewUrl, run)).sort(byPlace),
+    decide,
+    prompt: promptOf(run, present, decide.length, url),
+  };
+};
+
+const describeUnfinished = (run: Run): string => {
+  const { status, range } = run;
+  if (status === 'finished')
+    return wasOver(run)
+      ? ''
+      : ` The days up to ${range.to} were not over when it began. Sync them again later, unless live sync is on.`;
+  if (status === 'canceled') return ' The run was canceled: sales of its days may be missing.';
+  return ' The run is not finished. Start it again to continue.';
+};
+
+/**
+ * Whether the days were over when the run began. A run does not contain later sales of these days, and without live sync nothing
+ * else would send them.
+ */
+const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
+  Object.values(timeZones).every(
+    (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
   );
-  return channels.length === 0 ? '' : ` ${channels.join('; ')}.`;
+
+const describeReview = (run: Run, present: number, isOver: boolean, url: string | null): string => {
+  if (present === 0)
+    return isOver
+      ? 'This run sent no transaction. There is nothing to review in the Tax Nexus Service.'
+      : 'This run has sent no transaction yet.';
+  const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
+  const where = url === null ? '' : ` at ${url}`;
+  return `Review ${transactions} of this run in the ${service}${where}, by state and month.${describeMonths(run)}`;
+};
+
+/** A service that counts months in UTC has a sale on the evening of a month's last day in the next month. */
+const describeMonths = ({ timeZones }: Pick<Run, 'timeZones'>): string => {
+  const zones = [...new Set(Object.values(timeZones))].filter((zone) => !['UTC', 'Etc/UTC'].includes(zone));
+  return zones.length === 0 ? '' : ` Months are in ${zones.join(', ')}; the service may count them in UTC.`;
 };
 
 const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly NeededDecision[] => {
@@ -85,72 +128,29 @@ const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): reado
   ];
 };
 
-/**
- * Whether the days were over when the run began. A run does not contain later sales of these days, and without live sync nothing
- * else would send them.
- */
-const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
-  Object.values(timeZones).every(
-    (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
-  );
-
-const describeUnfinished = (run: Run): string => {
-  const { status, range } = run;
-  if (status === 'finished')
-    return wasOver(run)
-      ? ''
-      : ` The days up to ${range.to} were not over when it began. Sync them again later, unless live sync is on.`;
-  if (status === 'canceled') return ' The run was canceled: sales of its days may be missing.';
-  return ' The run is not finished. Start it again to continue.';
+const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
+  const sample = samples.find(({ reason }) => reason === what);
+  return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
 };
 
-const service = 'Tax Nexus Service';
+const channelsOf = ({ openChannels }: RunSummary): string => {
+  const channels = openChannels.map(
+    ({ channel, currency, count, total }) => `${channel}: ${count}, ${moneyIn(currency)(total)} ${currency}`,
+  );
+  return channels.length === 0 ? '' : ` ${channels.join('; ')}.`;
+};
 
 /** The page to review the whole run. A live run has no days. */
 const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
   reviewLink(reviewUrl, kind === 'live' ? {} : range);
 
-/** A service that counts months in UTC has a sale on the evening of a month's last day in the next month. */
-const describeMonths = ({ timeZones }: Pick<Run, 'timeZones'>): string => {
-  const zones = [...new Set(Object.values(timeZones))].filter((zone) => !['UTC', 'Etc/UTC'].includes(zone));
-  return zones.length === 0 ? '' : ` Months are in ${zones.join(', ')}; the service may count them in UTC.`;
-};
-
-const describeReview = (run: Run, present: number, isOver: boolean, url: string | null): string => {
-  if (present === 0)
-    return isOver
-      ? 'This run sent no transaction. There is nothing to review in the Tax Nexus Service.'
-      : 'This run has sent no transaction yet.';
-  const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
-  const where = url === null ? '' : ` at ${url}`;
-  return `Review ${transactions} of this run in the ${service}${where}, by state and month.${describeMonths(run)}`;
-};
-
-/** @param reasons for how many sales need you; 0 where the page names them itself */
-export const promptOf = (run: Run, present: number, reasons: number, url: string | null): string => {
-  const decide =
-    reasons === 0 ? '' : ` Sales need your decision for ${reasons} ${reasons === 1 ? 'reason' : 'reasons'}.`;
-  if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
-  const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
-  const review = describeReview(run, present, run.status === 'finished' || run.status === 'canceled', url);
-  return `${review}${decide}${unfinished}`;
-};
-
-/** The review of a run. Pure. `samples` are its failed lines and an example of each kind of held ones. */
-export const reviewOf = (
-  run: Run,
-  summary: RunSummary,
-  samples: readonly ReportLine[],
-  reviewUrl: ReviewUrl,
-): Review => {
-  const decide = decisionsOf(summary, samples);
-  const url = runReviewLink(reviewUrl, run);
-  const present = summary.counts.succeeded + summary.counts.alreadyPresent;
-  return {
-    service,
-    url,
-    look: summary.totals.map(look(reviewUrl, run)).sort(byPlace),
-    decide,
-    prompt: promptOf(run, present, decide.length, url),
+const look =
+  (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
+  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): ReviewItem => {
+    const money = moneyIn(currency);
+    const url = monthReviewLink(reviewUrl, { state, month }, range);
+    return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
   };
-};
+
+const keyOf = ({ state, month, currency }: ReviewItem): string => `${state} ${month} ${currency}`;
+const byPlace = (a: ReviewItem, b: ReviewItem): number => (keyOf(a) < keyOf(b) ? -1 : 1);

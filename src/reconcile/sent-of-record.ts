@@ -23,8 +23,6 @@ export interface SentOfRecord {
   readonly taxCollected: string | null;
 }
 
-type Store = Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
-
 /**
  * Names a transaction by its id.
  *
@@ -38,44 +36,7 @@ export const whatWasSent = (id: string): string => {
   return correction.kind === 'undone' ? `offset of the ${what}` : `${what}, sent again`;
 };
 
-const lineOf = (
-  store: Store,
-  storefront: string,
-  runs: ReadonlyMap<string, string | null>,
-  id: string,
-): StoreResult<ReportLine | undefined> =>
-  attempt(async (take) => {
-    for (const run of [runs.get(id) ?? null, liveRunId(storefront)]) {
-      if (run === null) continue;
-      const page = await take(store.findLines(run, { id }, { after: O.none, limit: 1 })());
-      const [line] = page.lines;
-      if (line !== undefined && line.amounts !== null) return line;
-    }
-    return undefined;
-  });
-
-const described = ({ id, status, shown }: SentTransaction, line: ReportLine | undefined): SentOfRecord => {
-  const amounts = line?.amounts ?? null;
-  const money = moneyIn(amounts?.currency ?? '');
-  return {
-    id,
-    what: whatWasSent(id),
-    status,
-    transactedAt: line?.occurredAt ?? shown?.['transactedAt'] ?? null,
-    currency: amounts?.currency ?? shown?.['currency'] ?? null,
-    total: amounts === null ? (shown?.['total'] ?? null) : money(amounts.total),
-    taxCollected: amounts === null ? (shown?.['taxCollected'] ?? null) : money(amounts.taxCollected),
-  };
-};
-
-/** Sorts by date; on the same date by id, so that an offset follows the transaction that it takes back. */
-const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
-  const [x, y] = [a, b].map(({ transactedAt, what }) => {
-    const place = what.startsWith('offset') ? 1 : what.endsWith('sent again') ? 2 : 0;
-    return `${transactedAt ?? '9'} ${place}`;
-  });
-  return x === y ? (a.id < b.id ? -1 : 1) : (x ?? '') < (y ?? '') ? -1 : 1;
-};
+type Store = Pick<SyncStore, 'findSentUnder' | 'findListedUnder' | 'lookUpTransactions' | 'findSent' | 'findLines'>;
 
 /**
  * Everything that was sent for a record: its sale, later changes, and offsets. If the service assigns the ids, a new sync
@@ -105,3 +66,42 @@ export const sentOfRecord = (
     }
     return sent.sort(byDate);
   });
+
+const described = ({ id, status, shown }: SentTransaction, line: ReportLine | undefined): SentOfRecord => {
+  const amounts = line?.amounts ?? null;
+  const money = moneyIn(amounts?.currency ?? '');
+  return {
+    id,
+    what: whatWasSent(id),
+    status,
+    transactedAt: line?.occurredAt ?? shown?.['transactedAt'] ?? null,
+    currency: amounts?.currency ?? shown?.['currency'] ?? null,
+    total: amounts === null ? (shown?.['total'] ?? null) : money(amounts.total),
+    taxCollected: amounts === null ? (shown?.['taxCollected'] ?? null) : money(amounts.taxCollected),
+  };
+};
+
+const lineOf = (
+  store: Store,
+  storefront: string,
+  runs: ReadonlyMap<string, string | null>,
+  id: string,
+): StoreResult<ReportLine | undefined> =>
+  attempt(async (take) => {
+    for (const run of [runs.get(id) ?? null, liveRunId(storefront)]) {
+      if (run === null) continue;
+      const page = await take(store.findLines(run, { id }, { after: O.none, limit: 1 })());
+      const [line] = page.lines;
+      if (line !== undefined && line.amounts !== null) return line;
+    }
+    return undefined;
+  });
+
+/** Sorts by date; on the same date by id, so that an offset follows the transaction that it takes back. */
+const byDate = (a: SentOfRecord, b: SentOfRecord): number => {
+  const [x, y] = [a, b].map(({ transactedAt, what }) => {
+    const place = what.startsWith('offset') ? 1 : what.endsWith('sent again') ? 2 : 0;
+    return `${transactedAt ?? '9'} ${place}`;
+  });
+  return x === y ? (a.id < b.id ? -1 : 1) : (x ?? '') < (y ?? '') ? -1 : 1;
+};

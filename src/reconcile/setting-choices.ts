@@ -40,9 +40,6 @@ const byKind: Readonly<Partial<Record<string, Choices>>> = {
   ],
 } satisfies Record<SettingHold, Choices> & Record<string, Choices>;
 
-/** If a setting already sent the sale, the same setting settles nothing: each later sale gets the finding again. */
-const isSend = (value: unknown): boolean => value === 'send';
-
 /**
  * The settings that settle a reason or finding; empty if only the platform, the service or a person can settle it. Pure.
  *
@@ -58,3 +55,6 @@ export const settingChoices = (what: string, isSent: boolean): readonly SettingC
 /** The choice as a line of a configuration, in JSON and in JavaScript. Pure. */
 export const snippetOf = ({ policy }: SettingChoice): string =>
   `"policy": ${JSON.stringify(policy, null, 1).replaceAll(/\n\s*/g, ' ')}`;
+
+/** If a setting already sent the sale, the same setting settles nothing: each later sale gets the finding again. */
+const isSend = (value: unknown): boolean => value === 'send';

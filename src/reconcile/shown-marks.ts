@@ -25,17 +25,6 @@ export interface ShownMarks {
 
 const maxTried = 3;
 
-/** A mark that the wire settings leave out of what is sent. */
-const isLeftOut = (
-  { marketplaces, leaveOut = [] }: Pick<ServiceWire, 'marketplaces' | 'leaveOut'>,
-  mark: Mark,
-  value: string | undefined,
-): boolean =>
-  leaveOut.includes(mark) ||
-  (mark === 'marketplace' &&
-    marketplaces?.others === 'omit' &&
-    !marketplaces.codes.some((code) => code.toLowerCase() === value?.toLowerCase()));
-
 export const shownMarks = (wire: ServiceWire = {}): ShownMarks => {
   const shownAtAll = new Set<Mark>();
   const inList = new Set<Mark>();
@@ -62,3 +51,14 @@ export const shownMarks = (wire: ServiceWire = {}): ShownMarks => {
     unseen: (ours, theirs) => hidden(ours, theirs).filter((mark) => shownAtAll.has(mark)),
   };
 };
+
+/** A mark that the wire settings leave out of what is sent. */
+const isLeftOut = (
+  { marketplaces, leaveOut = [] }: Pick<ServiceWire, 'marketplaces' | 'leaveOut'>,
+  mark: Mark,
+  value: string | undefined,
+): boolean =>
+  leaveOut.includes(mark) ||
+  (mark === 'marketplace' &&
+    marketplaces?.others === 'omit' &&
+    !marketplaces.codes.some((code) => code.toLowerCase() === value?.toLowerCase()));

@@ -52,8 +52,6 @@ export interface Unexplained {
   readonly message: string;
 }
 
-const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);
-
 /**
  * Lists what a tie-out explains although the service does not hold it: `1 sale, 109.99 USD, on hold`. Empty if the month is
  * complete. Pure.
@@ -86,13 +84,6 @@ export const plus = (a: Amount, b: Amount): Amount => ({ total: a.total + b.tota
 
 export const negative = ({ total, tax }: Amount): Amount => ({ total: -total, tax: -tax });
 
-interface Column {
-  platform: Amount;
-  expected: Amount;
-  service: Amount;
-  readonly reasons: Map<string, { readonly count: number; readonly amount: Amount }>;
-}
-
 /** The sums of a tie-out, by currency. */
 export interface Tally {
   readonly add: (side: 'platform' | 'expected' | 'service', currency: string, amount: Amount) => void;
@@ -104,6 +95,13 @@ export interface Tally {
   readonly currencies: () => readonly string[];
   readonly named: () => readonly Unexplained[];
   readonly lines: (statesTax: boolean) => readonly TiedCurrency[];
+}
+
+interface Column {
+  platform: Amount;
+  expected: Amount;
+  service: Amount;
+  readonly reasons: Map<string, { readonly count: number; readonly amount: Amount }>;
 }
 
 export const makeTally = (): Tally => {
@@ -156,3 +154,5 @@ export const makeTally = (): Tally => {
         }),
   };
 };
+
+const sales = (count: number): string => (count === 1 ? '1 sale' : `${count} sales`);

@@ -21,12 +21,6 @@ export interface HttpTaxServiceSettings extends TransportSettings {
   readonly now?: () => number;
 }
 
-/** A service that answers each call with a failure, for an address that must not be asked. */
-const nowhere = (problem: string): TaxService => {
-  const failure: ServiceFailure = { _tag: 'Misdirected', message: `${problem}; nothing was sent` };
-  return { list: () => TE.left(failure), find: () => TE.left(failure), push: () => () => Promise.resolve(failure) };
-};
-
 /**
  * The Tax Nexus Service over HTTP. Each call is one request: it does not wait, does not retry, and never rejects. Failures
  * are those of `ServiceFailure`; none of them carries the key, an address, or the HTTP client's own error.
@@ -55,22 +49,8 @@ interface TaxServiceWay {
   readonly wire?: ServiceWire;
 }
 
-const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =>
-  E.tryCatch(
-    () => encodeBody(wire, body),
-    () => ({
-      _tag: 'Refused',
-      message:
-        'service.wire.encode failed on this transaction, or returned nothing that names a sale; nothing was sent',
-      fingerprint: notEncoded,
-    }),
-  );
-
 /** The largest page that the service returns. */
 const maxLimit = 100;
-
-/** Page sizes that a service may accept where it refuses a larger one. */
-const smallerThan = (limit: number): number => [50, 25, 20, 10, 5].find((size) => size < limit) ?? 1;
 
 /** The Tax Nexus Service over any transport. Each call but `correct` is one request, and one more of the list where its pages are smaller; none rejects. */
 export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
@@ -126,7 +106,27 @@ export const taxServiceOverTransport = (way: TaxServiceWay): TaxService => {
   return wire.corrections === 'DELETE' ? { ...corrected, remove: (id) => () => remove(way, id, '') } : corrected;
 };
 
+/** A service that answers each call with a failure, for an address that must not be asked. */
+const nowhere = (problem: string): TaxService => {
+  const failure: ServiceFailure = { _tag: 'Misdirected', message: `${problem}; nothing was sent` };
+  return { list: () => TE.left(failure), find: () => TE.left(failure), push: () => () => Promise.resolve(failure) };
+};
+
+/** Page sizes that a service may accept where it refuses a larger one. */
+const smallerThan = (limit: number): number => [50, 25, 20, 10, 5].find((size) => size < limit) ?? 1;
+
 const urlOf = (address: string, id: string): string => `${address}/transactions/${encodeURIComponent(id)}`;
+
+const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =>
+  E.tryCatch(
+    () => encodeBody(wire, body),
+    () => ({
+      _tag: 'Refused',
+      message:
+        'service.wire.encode failed on this transaction, or returned nothing that names a sale; nothing was sent',
+      fingerprint: notEncoded,
+    }),
+  );
 
 /** The reply to a request that writes. `sent`: the body that none of a reply's messages may show. */
 const replyTo = async (
@@ -139,40 +139,6 @@ const replyTo = async (
   if (E.isLeft(answer)) return noAnswer(answer.left);
   return ownMeaning(answer.right) ?? toPushReply(now(), wire, sent, answer.right);
 };
-
-const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
-
-/** The meaning of statuses that only a change of a stored transaction gets. */
-const ofChange =
-  (method: 'PUT' | 'PATCH' | 'DELETE') =>
-  (answer: HttpAnswer): PushReply | undefined => {
-    const { status } = answer;
-    if (method === 'DELETE' && isGone(answer)) return { _tag: 'Accepted', stored: null };
-    if (!isGone(answer) && status !== 405 && status !== 501) return undefined;
-    const message = `the Tax Nexus Service answered ${status} to ${method}. It no longer holds the transaction, or changes none in this way: check service.wire.corrections. Nothing was changed.`;
-    return { _tag: 'Misdirected', message };
-  };
-
-/**
- * The reply to the push after a deletion. If that push did not arrive, the service holds neither the old nor the new
- * transaction.
- */
-const afterDeletion = (reply: PushReply): PushReply => {
-  if (reply._tag === 'Exists' && reply.isWebPage !== true) {
-    const message =
-      'The service does not hold it any more, and answers 409 to a new one: it keeps the id or the name of what was deleted. Restore it at the service, or ask its support.';
-    return { _tag: 'Refused', message, fingerprint: '409' };
-  }
-  if (reply._tag === 'Refused')
-    return { ...reply, message: `The service deleted it, and refuses the new one: ${reply.message}` };
-  if (reply._tag === 'Accepted' || reply._tag === 'Unclear') return reply;
-  const why = 'message' in reply ? `: ${reply.message}` : '';
-  return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
-};
-
-/** @param sent the body that none of the reply's messages may show */
-const remove = (way: TaxServiceWay, remoteId: string, sent: string): Promise<PushReply> =>
-  replyTo(way, { method: 'DELETE', url: urlOf(way.address, remoteId) }, sent, ofChange('DELETE'));
 
 const correctBy =
   (
@@ -195,3 +161,37 @@ const correctBy =
     const deleted = await remove(way, remoteId, body.right);
     return deleted._tag === 'Accepted' ? afterDeletion(await push(frozen)()) : deleted;
   };
+
+/**
+ * The reply to the push after a deletion. If that push did not arrive, the service holds neither the old nor the new
+ * transaction.
+ */
+const afterDeletion = (reply: PushReply): PushReply => {
+  if (reply._tag === 'Exists' && reply.isWebPage !== true) {
+    const message =
+      'The service does not hold it any more, and answers 409 to a new one: it keeps the id or the name of what was deleted. Restore it at the service, or ask its support.';
+    return { _tag: 'Refused', message, fingerprint: '409' };
+  }
+  if (reply._tag === 'Refused')
+    return { ...reply, message: `The service deleted it, and refuses the new one: ${reply.message}` };
+  if (reply._tag === 'Accepted' || reply._tag === 'Unclear') return reply;
+  const why = 'message' in reply ? `: ${reply.message}` : '';
+  return { _tag: 'Unclear', message: `The service deleted it, and does not hold the new one yet${why}` };
+};
+
+/** The meaning of statuses that only a change of a stored transaction gets. */
+const ofChange =
+  (method: 'PUT' | 'PATCH' | 'DELETE') =>
+  (answer: HttpAnswer): PushReply | undefined => {
+    const { status } = answer;
+    if (method === 'DELETE' && isGone(answer)) return { _tag: 'Accepted', stored: null };
+    if (!isGone(answer) && status !== 405 && status !== 501) return undefined;
+    const message = `the Tax Nexus Service answered ${status} to ${method}. It no longer holds the transaction, or changes none in this way: check service.wire.corrections. Nothing was changed.`;
+    return { _tag: 'Misdirected', message };
+  };
+
+const isGone = ({ status }: HttpAnswer): boolean => status === 404 || status === 410;
+
+/** @param sent the body that none of the reply's messages may show */
+const remove = (way: TaxServiceWay, remoteId: string, sent: string): Promise<PushReply> =>
+  replyTo(way, { method: 'DELETE', url: urlOf(way.address, remoteId) }, sent, ofChange('DELETE'));

@@ -13,54 +13,6 @@ import { saysError } from './success-body.ts';
 import { nextOf } from './next-page.ts';
 import { decodeTransaction, isDeleted, read } from './wire-transaction.ts';
 
-const noPage = (problem: string): E.Either<ServiceFailure, never> =>
-  E.left(unclearFailure(`the Tax Nexus Service returned a list ${problem}`));
-
-const otherShape = (problem: string): E.Either<ServiceFailure, never> =>
-  E.left({
-    _tag: 'Misdirected',
-    message: `the Tax Nexus Service returned a list of another shape: ${problem}. Pending transactions stay pending`,
-  });
-
-const idNames = [
-  '_id',
-  'transactionId',
-  'transaction_id',
-  'uuid',
-  'guid',
-  'ID',
-  'Id',
-  'key',
-  'externalId',
-  'external_id',
-];
-
-/** Why no row of a page has an id, with the setting where another field seems to hold it. */
-const rowsWithoutId = (wire: ServiceWire, rows: readonly unknown[]): string => {
-  if (wire.decode !== undefined)
-    return 'service.wire.decode finds no id in its rows. Check that it returns a transaction with an id, and no promise';
-  const [first] = rows;
-  const other = isRecord(first) ? idNames.find((name) => ['string', 'number'].includes(typeof first[name])) : undefined;
-  return other === undefined
-    ? 'its rows have no id. Set service.wire.names to { "id": … } with the field that holds it'
-    : `its rows have no id, and seem to hold it in ${other}. Set service.wire.names to { "id": "${other}" }`;
-};
-
-/** Where the rows seem to be, for a message. */
-const placeOfRows = (page: unknown): string => {
-  if (Array.isArray(page)) return ': it is an array';
-  const named = isRecord(page) ? Object.keys(page).find((name) => Array.isArray(page[name])) : undefined;
-  return named === undefined ? '' : `: the rows seem to stand in ${named}`;
-};
-
-/** Transactions that a partial page leaves out would be pushed again. */
-const isPartial = (page: Readonly<Record<string, unknown>>): boolean =>
-  ['partial', 'isPartial', 'incomplete', 'timedOut', 'timed_out'].some((name) => page[name] === true);
-
-/** Whether a service that accepts smaller pages refused this size. */
-const isLimitRefused = ({ status, body }: HttpAnswer): boolean =>
-  (status === 400 || status === 422) && /limit|per_?page|page_?size/i.test(body);
-
 /** `namesNext`: the page has the field for the next cursor, even if it is null. `smaller`: see `toPage`. */
 export type ReadPage = E.Either<
   ServiceFailure | CursorRefused,
@@ -122,3 +74,51 @@ export const toPage =
     };
     return E.right({ page: given, rows: data.length, namesNext: read(page, cursorPath) !== undefined });
   };
+
+/** Whether a service that accepts smaller pages refused this size. */
+const isLimitRefused = ({ status, body }: HttpAnswer): boolean =>
+  (status === 400 || status === 422) && /limit|per_?page|page_?size/i.test(body);
+
+const noPage = (problem: string): E.Either<ServiceFailure, never> =>
+  E.left(unclearFailure(`the Tax Nexus Service returned a list ${problem}`));
+
+/** Transactions that a partial page leaves out would be pushed again. */
+const isPartial = (page: Readonly<Record<string, unknown>>): boolean =>
+  ['partial', 'isPartial', 'incomplete', 'timedOut', 'timed_out'].some((name) => page[name] === true);
+
+/** Where the rows seem to be, for a message. */
+const placeOfRows = (page: unknown): string => {
+  if (Array.isArray(page)) return ': it is an array';
+  const named = isRecord(page) ? Object.keys(page).find((name) => Array.isArray(page[name])) : undefined;
+  return named === undefined ? '' : `: the rows seem to stand in ${named}`;
+};
+
+const otherShape = (problem: string): E.Either<ServiceFailure, never> =>
+  E.left({
+    _tag: 'Misdirected',
+    message: `the Tax Nexus Service returned a list of another shape: ${problem}. Pending transactions stay pending`,
+  });
+
+const idNames = [
+  '_id',
+  'transactionId',
+  'transaction_id',
+  'uuid',
+  'guid',
+  'ID',
+  'Id',
+  'key',
+  'externalId',
+  'external_id',
+];
+
+/** Why no row of a page has an id, with the setting where another field seems to hold it. */
+const rowsWithoutId = (wire: ServiceWire, rows: readonly unknown[]): string => {
+  if (wire.decode !== undefined)
+    return 'service.wire.decode finds no id in its rows. Check that it returns a transaction with an id, and no promise';
+  const [first] = rows;
+  const other = isRecord(first) ? idNames.find((name) => ['string', 'number'].includes(typeof first[name])) : undefined;
+  return other === undefined
+    ? 'its rows have no id. Set service.wire.names to { "id": … } with the field that holds it'
+    : `its rows have no id, and seem to hold it in ${other}. Set service.wire.names to { "id": "${other}" }`;
+};

@@ -29,8 +29,6 @@ export interface NoAnswer {
  */
 export type Transport = (request: HttpRequest) => Promise<E.Either<NoAnswer, HttpAnswer>>;
 
-const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
-
 /**
  * Checks the service's address and gives it without a slash at its end. Left is a sentence for the person who set it: it
  * must be a URL, encrypted unless it is this machine, and carry no password, query or fragment.
@@ -49,3 +47,5 @@ export const serviceAddress = (baseUrl: string): E.Either<string, string> => {
   }
   return E.right(`${url.origin}${url.pathname}`.replace(/\/+$/, ''));
 };
+
+const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);

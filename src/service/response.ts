@@ -13,24 +13,14 @@ import { saysError, showsTransaction, otherBodyOf } from './success-body.ts';
 import { decodeTransaction, isDeleted } from './wire-transaction.ts';
 import * as t from 'io-ts';
 
-/** A number with more digits than JavaScript keeps is an id. It stays exact as text, so that two ids never become one. */
-const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
-
 /** Some services write a byte order mark. */
 export const parse = (text: string): O.Option<unknown> =>
   O.tryCatch(() => JSON.parse(withLongNumbersAsTexts(text.replace(/^\uFEFF/, ''))) as unknown);
 
-/** Nearly no answer has such a number, so a search without groups comes first. */
-const withLongNumbersAsTexts = (text: string): string =>
-  /:\s*\d{16}/.test(text) ? text.replaceAll(longNumber, '$1"$2"') : text;
-
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Whether a proxy or a captive portal answered with a web page, and not the service. */
-const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
-
-const storedIn = (wire: ServiceWire, parsed: O.Option<unknown>): StoredTransaction | null =>
-  O.isNone(parsed) ? null : O.toNullable(decodeTransaction(wire, parsed.value, ''));
+const paymentRequired =
+  'the Tax Nexus Service answered 402 (payment required). Your plan there, its quota or its trial is used up. Settle that with the service';
 
 /**
  * What the answer to a POST means. A success status with a web page or an error in it is not a success. Where a success shows
@@ -65,36 +55,6 @@ export const toPushReply = (now: number, wire: ServiceWire, sent: string, answer
   return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
 };
 
-const paymentRequired =
-  'the Tax Nexus Service answered 402 (payment required). Your plan there, its quota or its trial is used up. Settle that with the service';
-
-const notOfInterface = (status: number, answeredWith: 'web page' | 'error'): ServiceFailure => ({
-  _tag: 'Unclear',
-  answeredWith,
-  message: `the Tax Nexus Service answered ${status} with ${answeredWith === 'web page' ? 'a web page' : 'an error in it'}`,
-});
-
-/** For a refund, 404 may be about its sale and not about the endpoint, so other transactions must not stop. */
-const parentMissing = (status: number): PushReply => ({
-  _tag: 'Refused',
-  message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
-  fingerprint: `${status} parentId`,
-});
-
-const isNothing = (value: unknown): boolean =>
-  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** A success with nothing in it: `null`, `{}`, `{"data": []}` and their like. */
-const showsNone = (json: unknown): boolean =>
-  isNothing(json) ||
-  (isRecord(json) && json['id'] === undefined && ['data', 'transaction'].some((name) => isNothing(json[name])));
-
-/** Some services answer 400 or 422 about an id that they do not know. */
-const deniesIt = ({ status, body }: HttpAnswer): boolean =>
-  status === 404 ||
-  status === 410 ||
-  ((status === 400 || status === 422) && /not[\s_-]?found|does[\s_-]?not[\s_-]?exist|no[\s_-]?such/i.test(body));
-
 /** What the answer to `GET /transactions/{id}` means. It is absent only if the service clearly says so, or marks it as deleted. */
 export const toFound =
   (now: number, wire: ServiceWire, id: string) =>
@@ -123,23 +83,13 @@ export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   message: `the Tax Nexus Service sent no complete response (${code})${adviceFor(code)}`,
 });
 
-/** What to do about a failed connection that a retry does not repair. */
-const adviceFor = (code: string): string => {
-  if (isCertificateCode(code)) {
-    return ': its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed';
-  }
-  return code.startsWith('CONTENT_ENCODING_')
-    ? ': it is compressed in a way that was not asked for. Have that switched off'
-    : '';
-};
-
 export const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
 
-const misdirected = (status: number, what: string): ServiceFailure => ({
-  _tag: 'Misdirected',
-  status,
-  message: `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`,
-});
+/**
+ * RFC 9110 §5.6.7: a text that begins with the name of a day is a date in GMT. `Date.parse` alone would accept far more
+ * texts.
+ */
+const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 
 /**
  * What a status means on every endpoint alike; undefined when it depends on the endpoint. The service documents 200, 409 and
@@ -176,14 +126,6 @@ export const endpointMissing = (status: number): ServiceFailure => misdirected(s
 export const maxRetryAfterMs = 15 * 60_000;
 
 /**
- * RFC 9110 §5.6.7: a text that begins with the name of a day is a date in GMT. `Date.parse` alone would accept far more
- * texts.
- */
-const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
-
-const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxRetryAfterMs);
-
-/**
  * The wait of a `Retry-After` header (RFC 9110 §10.2.3), in milliseconds; null when it is unusable. Seconds, or a date
  * relative to `now`; 0 for the past or negative values; at most 15 minutes.
  *
@@ -202,42 +144,44 @@ export const parseRetryAfter =
     return Number.isNaN(at) ? null : capped(at - now);
   };
 
+/** A number with more digits than JavaScript keeps is an id. It stays exact as text, so that two ids never become one. */
+const longNumber = /("\w+"\s*:\s*)(\d{16,})(?=\s*[,}])/g;
+
+/** Nearly no answer has such a number, so a search without groups comes first. */
+const withLongNumbersAsTexts = (text: string): string =>
+  /:\s*\d{16}/.test(text) ? text.replaceAll(longNumber, '$1"$2"') : text;
+
+const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxRetryAfterMs);
+
+const misdirected = (status: number, what: string): ServiceFailure => ({
+  _tag: 'Misdirected',
+  status,
+  message: `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`,
+});
+
+/** Whether a proxy or a captive portal answered with a web page, and not the service. */
+const isHtml = (body: string): boolean => body.trimStart().startsWith('<');
+
+const notOfInterface = (status: number, answeredWith: 'web page' | 'error'): ServiceFailure => ({
+  _tag: 'Unclear',
+  answeredWith,
+  message: `the Tax Nexus Service answered ${status} with ${answeredWith === 'web page' ? 'a web page' : 'an error in it'}`,
+});
+
+const storedIn = (wire: ServiceWire, parsed: O.Option<unknown>): StoredTransaction | null =>
+  O.isNone(parsed) ? null : O.toNullable(decodeTransaction(wire, parsed.value, ''));
+
+/** For a refund, 404 may be about its sale and not about the endpoint, so other transactions must not stop. */
+const parentMissing = (status: number): PushReply => ({
+  _tag: 'Refused',
+  message: `the Tax Nexus Service answered ${status}: it may not hold the sale of this refund (parentId). Sync the day of the sale, then retry`,
+  fingerprint: `${status} parentId`,
+});
+
 const ErrorBody = t.partial({
   code: t.unknown,
   issues: t.array(t.partial({ path: t.unknown })),
 });
-
-/** The fields of the interface. Anything else could be a value that was echoed. */
-const fields: ReadonlySet<string> = new Set(
-  (
-    'id name total subtotal discount shippingHandling currency lineItems transactedAt shipToAddress taxCollected ' +
-    'recalculate entity purpose marketplace parentId quantity amount productName productSku ' +
-    'line1 line2 city state zip country'
-  ).split(' '),
-);
-
-const partsOf = (path: unknown): readonly string[] =>
-  (Array.isArray(path) ? path.map(String) : String(path).split(/[./[\]]+/)).filter(
-    (part) => part !== '' && part !== '$',
-  );
-
-/** A service may name its own fields: a name that does not occur in the sent body cannot be one of our values. */
-const isField = (part: string, sent: string): boolean =>
-  fields.has(part) || (/^[a-z][A-Za-z0-9_]{1,39}$/.test(part) && !sent.toLowerCase().includes(part.toLowerCase()));
-
-const pathOf = (path: unknown, sent: string): string =>
-  partsOf(path)
-    .map((part) => (isField(part, sent) || /^\d{1,4}$/.test(part) ? part : '…'))
-    .slice(0, 6)
-    .join('.');
-
-/** A code consists of letters and does not occur in the sent body, so it is no city, name or key of ours. */
-const codeOf = (code: unknown, sent: string): string | undefined =>
-  typeof code === 'string' &&
-  /^[A-Za-z][A-Za-z_.-]{2,39}$/.test(code) &&
-  !sent.toLowerCase().includes(code.toLowerCase())
-    ? code
-    : undefined;
 
 const maxPaths = 5;
 
@@ -256,4 +200,60 @@ const refusalText = (body: string, sent: string): string => {
   const named = (parsed.issues ?? []).flatMap(({ path }) => (path == null ? [] : [pathOf(path, sent)]));
   const paths = [...new Set(named)].filter((path) => /\w/.test(path));
   return [code, paths.slice(0, maxPaths).join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
+};
+
+/** A code consists of letters and does not occur in the sent body, so it is no city, name or key of ours. */
+const codeOf = (code: unknown, sent: string): string | undefined =>
+  typeof code === 'string' &&
+  /^[A-Za-z][A-Za-z_.-]{2,39}$/.test(code) &&
+  !sent.toLowerCase().includes(code.toLowerCase())
+    ? code
+    : undefined;
+
+const pathOf = (path: unknown, sent: string): string =>
+  partsOf(path)
+    .map((part) => (isField(part, sent) || /^\d{1,4}$/.test(part) ? part : '…'))
+    .slice(0, 6)
+    .join('.');
+
+const partsOf = (path: unknown): readonly string[] =>
+  (Array.isArray(path) ? path.map(String) : String(path).split(/[./[\]]+/)).filter(
+    (part) => part !== '' && part !== '$',
+  );
+
+/** The fields of the interface. Anything else could be a value that was echoed. */
+const fields: ReadonlySet<string> = new Set(
+  (
+    'id name total subtotal discount shippingHandling currency lineItems transactedAt shipToAddress taxCollected ' +
+    'recalculate entity purpose marketplace parentId quantity amount productName productSku ' +
+    'line1 line2 city state zip country'
+  ).split(' '),
+);
+
+/** A service may name its own fields: a name that does not occur in the sent body cannot be one of our values. */
+const isField = (part: string, sent: string): boolean =>
+  fields.has(part) || (/^[a-z][A-Za-z0-9_]{1,39}$/.test(part) && !sent.toLowerCase().includes(part.toLowerCase()));
+
+/** Some services answer 400 or 422 about an id that they do not know. */
+const deniesIt = ({ status, body }: HttpAnswer): boolean =>
+  status === 404 ||
+  status === 410 ||
+  ((status === 400 || status === 422) && /not[\s_-]?found|does[\s_-]?not[\s_-]?exist|no[\s_-]?such/i.test(body));
+
+/** A success with nothing in it: `null`, `{}`, `{"data": []}` and their like. */
+const showsNone = (json: unknown): boolean =>
+  isNothing(json) ||
+  (isRecord(json) && json['id'] === undefined && ['data', 'transaction'].some((name) => isNothing(json[name])));
+
+const isNothing = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** What to do about a failed connection that a retry does not repair. */
+const adviceFor = (code: string): string => {
+  if (isCertificateCode(code)) {
+    return ': its certificate is not trusted. If it is signed by your own authority, set NODE_EXTRA_CA_CERTS to the file of that authority; otherwise have it renewed';
+  }
+  return code.startsWith('CONTENT_ENCODING_')
+    ? ': it is compressed in a way that was not asked for. Have that switched off'
+    : '';
 };

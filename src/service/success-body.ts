@@ -11,20 +11,25 @@ export const showsTransaction = (shown: StoredTransaction): boolean =>
   ['total', 'lineItems', 'transactedAt', 'shipToAddress', 'taxCollected'].some((field) => field in shown) ||
   shown.name != null;
 
-const failedStates = /^(err|error|errors|fail|failed|failure|rejected|refused|invalid|denied)$/i;
-const states = ['status', 'state', 'result', 'type', 'outcome'];
+/** Whether the body of a success says that it failed: `{"error": …}`, `{"success": false}` and their like. */
+export const saysError = (body: O.Option<unknown>): boolean => {
+  if (O.isNone(body)) return false;
+  const { value } = body;
+  return says(value) || (isRecord(value) && (says(value['data']) || says(value['result'])));
+};
 
-const isSaid = (value: unknown): boolean =>
-  value !== undefined &&
-  value !== null &&
-  value !== false &&
-  value !== '' &&
-  value !== 0 &&
-  !(Array.isArray(value) && value.length === 0) &&
-  !(isRecord(value) && Object.keys(value).length === 0);
+/** What a success shows instead of the transaction. Pure. */
+export const otherBodyOf = (text: string, body: O.Option<unknown>): OtherBody => {
+  if (text.trim() === '' || (O.isSome(body) && body.value === null)) return { form: '', isPlain: true };
+  if (O.isNone(body)) return { form: 'text', isPlain: /^\s*"?(ok|success|accepted|created)\b/i.test(text) };
+  return { form: formOf(body.value), isPlain: isInWords(body.value) };
+};
 
 const errorNames = /^(errors?|exceptions?|faults?|failures?|error_?(message|code|description)s?|rejected)$/i;
 const successNames = /^(success|succeeded|successful|ok|accepted|created|stored|saved)$/i;
+
+const failedStates = /^(err|error|errors|fail|failed|failure|rejected|refused|invalid|denied)$/i;
+const states = ['status', 'state', 'result', 'type', 'outcome'];
 
 const says = (json: unknown): boolean =>
   isRecord(json) &&
@@ -38,11 +43,20 @@ const says = (json: unknown): boolean =>
       (code) => typeof code === 'number' && code >= 400 && code < 600,
     ));
 
-/** Whether the body of a success says that it failed: `{"error": …}`, `{"success": false}` and their like. */
-export const saysError = (body: O.Option<unknown>): boolean => {
-  if (O.isNone(body)) return false;
-  const { value } = body;
-  return says(value) || (isRecord(value) && (says(value['data']) || says(value['result'])));
+const isSaid = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  value !== false &&
+  value !== '' &&
+  value !== 0 &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(isRecord(value) && Object.keys(value).length === 0);
+
+const formOf = (json: unknown): string => {
+  if (Array.isArray(json)) return '[]';
+  if (!isRecord(json)) return typeof json;
+  const inner = isRecord(json['data']) ? `data: ${formOf(json['data'])}` : '';
+  return digestOf(`${Object.keys(json).sort().join(' ')} ${inner}`);
 };
 
 const goodStates =
@@ -62,17 +76,3 @@ const isInWords = (json: unknown): boolean =>
       (code) => typeof code === 'number' && code >= 200 && code < 300,
     ) ||
     isInWords(json['data']));
-
-const formOf = (json: unknown): string => {
-  if (Array.isArray(json)) return '[]';
-  if (!isRecord(json)) return typeof json;
-  const inner = isRecord(json['data']) ? `data: ${formOf(json['data'])}` : '';
-  return digestOf(`${Object.keys(json).sort().join(' ')} ${inner}`);
-};
-
-/** What a success shows instead of the transaction. Pure. */
-export const otherBodyOf = (text: string, body: O.Option<unknown>): OtherBody => {
-  if (text.trim() === '' || (O.isSome(body) && body.value === null)) return { form: '', isPlain: true };
-  if (O.isNone(body)) return { form: 'text', isPlain: /^\s*"?(ok|success|accepted|created)\b/i.test(text) };
-  return { form: formOf(body.value), isPlain: isInWords(body.value) };
-};

@@ -27,13 +27,23 @@ export interface TransportSettings {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
+/** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */
+export const gotTransport = (settings: TransportSettings): Transport => {
+  const { get, post } = client(settings);
+  return (request) => {
+    if (!('body' in request)) return get(request.url, { method: request.method });
+    const { url, body, method } = request;
+    return post(url, { body, method });
+  };
+};
+
 const defaultTimeoutMs = 30_000;
+
+type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) => ReturnType<typeof exchange>;
 
 const maxConnectMs = 10_000;
 
 const defaultLargestAnswer = 8 * 1024 * 1024;
-
-type Send = (url: string, options?: Partial<Pick<Options, 'body' | 'method'>>) => ReturnType<typeof exchange>;
 
 /**
  * got merges and checks the options, and undici sends the request: got's own path through node:http costs three times as much
@@ -79,79 +89,12 @@ const client = ({
   return { get: surface as unknown as Send, post: posting as unknown as Send };
 };
 
-/** A proxy agent opens tunnels by `connect`, which only the main module of undici adds to dispatchers. */
-const proxyAgent = (options: ConstructorParameters<typeof ProxyAgent>[0]): ProxyAgent => {
-  Object.assign(Dispatcher.prototype, { connect: api.connect });
-  return new ProxyAgent(options);
-};
-
-/** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */
-export const gotTransport = (settings: TransportSettings): Transport => {
-  const { get, post } = client(settings);
-  return (request) => {
-    if (!('body' in request)) return get(request.url, { method: request.method });
-    const { url, body, method } = request;
-    return post(url, { body, method });
-  };
-};
-
 interface ExchangeLimits {
   /** From its start to the last byte of its answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Bytes. */
   readonly largestAnswer: number;
 }
-
-/** The codes of undici, translated to codes that operators know. */
-const familiar: Readonly<Record<string, string>> = {
-  UND_ERR_SOCKET: 'ECONNRESET',
-  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
-};
-
-/** Answers may be compressed although none was asked for. */
-const decompress: Readonly<Record<string, (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
-const textOf = (body: Buffer, encoding: string, largestAnswer: number): E.Either<NoAnswer, string> => {
-  if (encoding === '' || encoding === 'identity' || body.length === 0) return E.right(body.toString('utf8'));
-  const read = decompress[encoding];
-  if (read === undefined)
-    return E.left({ code: `CONTENT_ENCODING_${encoding.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}` });
-  return E.tryCatch(
-    () => read(body, { maxOutputLength: largestAnswer }).toString('utf8'),
-    (error) => ({ code: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'ANSWER_TOO_LARGE' : codeOf(error) }),
-  );
-};
-
-const codeOf = (error: unknown): string => {
-  const code = String(fieldOf(error, 'code'));
-  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
-};
-
-const single = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
-
-/** The headers about pages. Almost no answer has any, and then no object is made. */
-const paging = (headers: Readonly<Record<string, string | string[] | undefined>>): Pick<HttpAnswer, 'paging'> => {
-  const names = Object.keys(headers).filter(isAboutPages);
-  return names.length === 0
-    ? {}
-    : { paging: Object.fromEntries(names.map((name) => [name, [headers[name]].flat().join(', ')])) };
-};
-
-/**
- * undici releases a connection in an immediate that it sets when the response has ended; a request before that opens a second
- * connection. The microtask runs after undici's own work, so our immediate runs after undici's.
- */
-const afterRelease = (act: () => void): void => {
-  queueMicrotask(() => {
-    setImmediate(act);
-  });
-};
 
 /** One request and its whole answer, on the lowest level that undici offers. Never rejects. */
 const exchange = (
@@ -211,3 +154,60 @@ const exchange = (
       fail(error);
     }
   });
+
+/** The codes of undici, translated to codes that operators know. */
+const familiar: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'ECONNRESET',
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+};
+
+const codeOf = (error: unknown): string => {
+  const code = String(fieldOf(error, 'code'));
+  return /^[A-Z][A-Z0-9_]{1,40}$/.test(code) ? (familiar[code] ?? code) : 'NETWORK_ERROR';
+};
+
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+/** The headers about pages. Almost no answer has any, and then no object is made. */
+const paging = (headers: Readonly<Record<string, string | string[] | undefined>>): Pick<HttpAnswer, 'paging'> => {
+  const names = Object.keys(headers).filter(isAboutPages);
+  return names.length === 0
+    ? {}
+    : { paging: Object.fromEntries(names.map((name) => [name, [headers[name]].flat().join(', ')])) };
+};
+
+/**
+ * undici releases a connection in an immediate that it sets when the response has ended; a request before that opens a second
+ * connection. The microtask runs after undici's own work, so our immediate runs after undici's.
+ */
+const afterRelease = (act: () => void): void => {
+  queueMicrotask(() => {
+    setImmediate(act);
+  });
+};
+
+/** Answers may be compressed although none was asked for. */
+const decompress: Readonly<Record<string, (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  deflate: inflateSync,
+  br: brotliDecompressSync,
+};
+
+const textOf = (body: Buffer, encoding: string, largestAnswer: number): E.Either<NoAnswer, string> => {
+  if (encoding === '' || encoding === 'identity' || body.length === 0) return E.right(body.toString('utf8'));
+  const read = decompress[encoding];
+  if (read === undefined)
+    return E.left({ code: `CONTENT_ENCODING_${encoding.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}` });
+  return E.tryCatch(
+    () => read(body, { maxOutputLength: largestAnswer }).toString('utf8'),
+    (error) => ({ code: codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'ANSWER_TOO_LARGE' : codeOf(error) }),
+  );
+};
+
+/** A proxy agent opens tunnels by `connect`, which only the main module of undici adds to dispatchers. */
+const proxyAgent = (options: ConstructorParameters<typeof ProxyAgent>[0]): ProxyAgent => {
+  Object.assign(Dispatcher.prototype, { connect: api.connect });
+  return new ProxyAgent(options);
+};

@@ -6,45 +6,6 @@ import { digitsOf } from '../domain/money.ts';
 import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 
-const idOf = (id: unknown): string | undefined => {
-  if (typeof id === 'string') return id === '' ? undefined : id;
-  return typeof id === 'number' ? String(id) : undefined;
-};
-
-/** Some services wrap a single transaction in `data`, as they do with a list. */
-const unwrapped = (json: unknown): unknown => {
-  if (!isRecord(json) || idOf(json['id']) !== undefined) return json;
-  const inner = json['data'] ?? json['transaction'];
-  return isRecord(inner) ? inner : json;
-};
-
-/** A transaction with all its amounts changed, and the amounts of its lines. */
-const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Fields => {
-  const changed = (all: Fields, names: readonly string[]): Fields =>
-    names.reduce((rest, name) => (name in rest ? { ...rest, [name]: change(rest[name]) } : rest), all);
-  const lines = fields['lineItems'];
-  return {
-    ...changed(fields, ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount']),
-    ...(Array.isArray(lines) && {
-      lineItems: lines.map((line: unknown) => (isRecord(line) ? changed(line, ['amount', 'discount']) : line)),
-    }),
-  };
-};
-
-/** A service that keeps amounts in minor units shows them in minor units, also where the currency is not shown. */
-const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
-  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, theirs, ours), fields);
-  if (wire.amounts !== 'minorUnits') return named;
-  const factor = 10 ** digitsOf(named['currency']);
-  return mapAmounts(named, (amount) => (amount === undefined || amount === null ? amount : Number(amount) / factor));
-};
-
-/** A codec must be synchronous. If it returns a promise, nothing awaits it, and its rejection would end the host's process. */
-const withoutRejection = (given: unknown): unknown => {
-  onRejection(given, () => undefined);
-  return given;
-};
-
 /**
  * A transaction as the service shows it, in our own form; none when it shows nothing that names one. `asked` stands in for an
  * id that is not shown. Never throws: where the host's codec fails, nothing is shown.
@@ -63,6 +24,8 @@ export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: stri
   const name = decoded['name'];
   return O.some({ ...decoded, id, name: typeof name === 'string' ? name : null });
 };
+
+type Fields = Readonly<Record<string, unknown>>;
 
 const deletedStates = /^(deleted|removed|void|voided|cancell?ed)$/i;
 const deletedMarks = /^(is_?)?(deleted|removed|voided|cancell?ed)(_?(at|on|date))?$/i;
@@ -90,43 +53,8 @@ export const isPlain = (wire: ServiceWire): boolean =>
   (wire.leaveOut ?? []).length === 0 &&
   wire.marketplaces?.others !== 'omit';
 
-const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>): Fields => {
-  if (amounts === 'number') return body;
-  const digits = digitsOf(body['currency']);
-  return mapAmounts(body, (value) => {
-    if (typeof value !== 'number') return value;
-    return amounts === 'string' ? value.toFixed(digits) : Math.round(value * 10 ** digits);
-  });
-};
-
-const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {
-  if (!isRecord(address) || nulls === 'send') return address;
-  const parts = Object.entries(address).flatMap(([name, value]): [string, unknown][] => {
-    if (value !== null) return [[name, value]];
-    return nulls === 'blank' ? [[name, '']] : [];
-  });
-  return Object.fromEntries(parts);
-};
-
-/** Leaves out marketplaces that the service does not know, where the settings allow it; the sale stays as it is. */
-const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields => {
-  const code = body['marketplace'];
-  if (marketplaces?.others !== 'omit' || typeof code !== 'string' || marketplaces.codes.includes(code)) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'marketplace'));
-};
-
-/** The JSON that the service gets for a transaction in our own form. */
-const encode = (wire: ServiceWire, body: Fields): unknown => {
-  if (wire.encode !== undefined) return withoutRejection(wire.encode(body));
-  const kept = (wire.leaveOut ?? []).reduce(removed, withMarketplace(body, wire));
-  const amounts = withAmounts(kept, wire.amounts ?? 'number');
-  const whole: Fields = {
-    ...amounts,
-    ...('shipToAddress' in amounts && { shipToAddress: withNulls(amounts['shipToAddress'], wire.nulls ?? 'send') }),
-  };
-  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, ours, theirs), whole);
-  return { ...wire.extra, ...named };
-};
+/** An object or list that is not empty. A promise and a map would become `{}`. */
+const hasFields = /^(\{"|\[\{)/;
 
 /**
  * The body of a POST. `frozen` is the text of the sync database, in our own form: settings can change, and what was frozen
@@ -142,40 +70,31 @@ export const encodeBody = (wire: ServiceWire, frozen: string): string => {
   return text;
 };
 
-/** An object or list that is not empty. A promise and a map would become `{}`. */
-const hasFields = /^(\{"|\[\{)/;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Splits a path of fields into its first field and the rest. */
-const firstOf = (path: string): readonly [first: string, rest: string | undefined] => {
-  const at = path.indexOf('.');
-  return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
-};
-
-/** Without a field; `lineItems.id` is taken out of each line. */
-const removed = (fields: Fields, path: string): Fields => {
-  const [first, rest] = firstOf(path);
-  const inner = fields[first];
-  if (rest !== undefined && Array.isArray(inner)) {
-    return { ...fields, [first]: inner.map((one: unknown) => (isRecord(one) ? removed(one, rest) : one)) };
-  }
-  if (rest !== undefined) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
-};
-
-const placed = (fields: Fields, path: string, value: unknown): Fields => {
-  const [first, rest] = firstOf(path);
-  if (rest === undefined) return { ...fields, [first]: value };
-  const inner = fields[first];
-  return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
-};
-
 /** The value at a dotted path; undefined without one. */
 export const read = (fields: unknown, path: string): unknown => {
   if (!isRecord(fields)) return undefined;
   const [first, rest] = firstOf(path);
   return rest === undefined ? fields[first] : read(fields[first], rest);
+};
+
+/** Some services wrap a single transaction in `data`, as they do with a list. */
+const unwrapped = (json: unknown): unknown => {
+  if (!isRecord(json) || idOf(json['id']) !== undefined) return json;
+  const inner = json['data'] ?? json['transaction'];
+  return isRecord(inner) ? inner : json;
+};
+
+const idOf = (id: unknown): string | undefined => {
+  if (typeof id === 'string') return id === '' ? undefined : id;
+  return typeof id === 'number' ? String(id) : undefined;
+};
+
+/** A service that keeps amounts in minor units shows them in minor units, also where the currency is not shown. */
+const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
+  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, theirs, ours), fields);
+  if (wire.amounts !== 'minorUnits') return named;
+  const factor = 10 ** digitsOf(named['currency']);
+  return mapAmounts(named, (amount) => (amount === undefined || amount === null ? amount : Number(amount) / factor));
 };
 
 /**
@@ -199,4 +118,85 @@ const withField = (fields: Fields, from: string, to: string): Fields => {
   }
   const value = read(fields, from);
   return value === undefined ? fields : placed(removed(fields, from), to, value);
+};
+
+/** Splits a path of fields into its first field and the rest. */
+const firstOf = (path: string): readonly [first: string, rest: string | undefined] => {
+  const at = path.indexOf('.');
+  return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 1)];
+};
+
+const placed = (fields: Fields, path: string, value: unknown): Fields => {
+  const [first, rest] = firstOf(path);
+  if (rest === undefined) return { ...fields, [first]: value };
+  const inner = fields[first];
+  return { ...fields, [first]: placed(isRecord(inner) ? inner : {}, rest, value) };
+};
+
+/** Without a field; `lineItems.id` is taken out of each line. */
+const removed = (fields: Fields, path: string): Fields => {
+  const [first, rest] = firstOf(path);
+  const inner = fields[first];
+  if (rest !== undefined && Array.isArray(inner)) {
+    return { ...fields, [first]: inner.map((one: unknown) => (isRecord(one) ? removed(one, rest) : one)) };
+  }
+  if (rest !== undefined) return isRecord(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
+};
+
+/** A transaction with all its amounts changed, and the amounts of its lines. */
+const mapAmounts = (fields: Fields, change: (amount: unknown) => unknown): Fields => {
+  const changed = (all: Fields, names: readonly string[]): Fields =>
+    names.reduce((rest, name) => (name in rest ? { ...rest, [name]: change(rest[name]) } : rest), all);
+  const lines = fields['lineItems'];
+  return {
+    ...changed(fields, ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount']),
+    ...(Array.isArray(lines) && {
+      lineItems: lines.map((line: unknown) => (isRecord(line) ? changed(line, ['amount', 'discount']) : line)),
+    }),
+  };
+};
+
+/** A codec must be synchronous. If it returns a promise, nothing awaits it, and its rejection would end the host's process. */
+const withoutRejection = (given: unknown): unknown => {
+  onRejection(given, () => undefined);
+  return given;
+};
+
+/** The JSON that the service gets for a transaction in our own form. */
+const encode = (wire: ServiceWire, body: Fields): unknown => {
+  if (wire.encode !== undefined) return withoutRejection(wire.encode(body));
+  const kept = (wire.leaveOut ?? []).reduce(removed, withMarketplace(body, wire));
+  const amounts = withAmounts(kept, wire.amounts ?? 'number');
+  const whole: Fields = {
+    ...amounts,
+    ...('shipToAddress' in amounts && { shipToAddress: withNulls(amounts['shipToAddress'], wire.nulls ?? 'send') }),
+  };
+  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, ours, theirs), whole);
+  return { ...wire.extra, ...named };
+};
+
+/** Leaves out marketplaces that the service does not know, where the settings allow it; the sale stays as it is. */
+const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields => {
+  const code = body['marketplace'];
+  if (marketplaces?.others !== 'omit' || typeof code !== 'string' || marketplaces.codes.includes(code)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'marketplace'));
+};
+
+const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>): Fields => {
+  if (amounts === 'number') return body;
+  const digits = digitsOf(body['currency']);
+  return mapAmounts(body, (value) => {
+    if (typeof value !== 'number') return value;
+    return amounts === 'string' ? value.toFixed(digits) : Math.round(value * 10 ** digits);
+  });
+};
+
+const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {
+  if (!isRecord(address) || nulls === 'send') return address;
+  const parts = Object.entries(address).flatMap(([name, value]): [string, unknown][] => {
+    if (value !== null) return [[name, value]];
+    return nulls === 'blank' ? [[name, '']] : [];
+  });
+  return Object.fromEntries(parts);
 };

@@ -72,8 +72,6 @@ export const isErasedRow =
 export const recordIdsIn = ({ id, name }: Pick<RemoteTransaction, 'id' | 'name'>): readonly string[] =>
   isOurs(id) ? id.split(':').slice(2, 3) : (name ?? '').split(' ');
 
-const isOurs = (id: string): boolean => idPrefixesOf([id]).length > 0;
-
 /** Whether a listed transaction belongs to one of these records, or to an erased storefront. */
 export const isErasedTransaction =
   (erased: readonly ErasedRecord[]) =>
@@ -86,3 +84,5 @@ export const isErasedTransaction =
         : recordIds.includes(sourceId) && (prefixes.length === 0 || !isOurs(transaction.id) || isOf(prefixes)),
     );
   };
+
+const isOurs = (id: string): boolean => idPrefixesOf([id]).length > 0;

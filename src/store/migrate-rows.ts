@@ -5,9 +5,6 @@ import type { StoreResult } from '../domain/sync-store.ts';
 import type { RowMigration } from './migrations.ts';
 import { type Keys, type SqlDatabase, type SqlTransaction, writeTo } from './sql/database.ts';
 
-/** Rows in one transaction. In SQLite all other writers wait for it, in PostgreSQL only writers of the same rows. */
-const batchSize = 500;
-
 /** If two processes did the same step, both record it. */
 export const noteMigration = async (transaction: SqlTransaction, name: string): Promise<void> => {
   const at = new Date().toISOString();
@@ -16,23 +13,12 @@ export const noteMigration = async (transaction: SqlTransaction, name: string): 
   );
 };
 
+/** Rows in one transaction. In SQLite all other writers wait for it, in PostgreSQL only writers of the same rows. */
+const batchSize = 500;
+
 /** The text that `tax-nexus migrate --dry-run` prints. */
 export const describeRows = ({ statement, key }: RowMigration): string =>
   `${statement} and (${key.join(', ')}) in (…) -- ${batchSize} rows at a time`;
-
-/** The keys of the next rows, in their order. */
-const nextKeys = async (
-  transaction: SqlTransaction,
-  { table, key }: RowMigration,
-  after: Keys | undefined,
-): Promise<readonly Keys[]> => {
-  const columns = sql.raw(key.join(', '));
-  const { rows } = await sql<Readonly<Record<string, string | number>>>`
-    select ${columns} from ${sql.raw(table)}
-    ${after === undefined ? sql`` : sql`where (${columns}) > (${sql.join(after)})`}
-    order by ${columns} limit ${sql.lit(batchSize)}`.execute(transaction);
-  return rows.map((row) => key.map((column) => row[column] ?? ''));
-};
 
 /** After each batch it pauses for as long as the batch took, so that other processes can write. */
 export const migrateRows = async (
@@ -54,4 +40,18 @@ export const migrateRows = async (
     after = done.right;
     await migration.pause(performance.now() - begun);
   }
+};
+
+/** The keys of the next rows, in their order. */
+const nextKeys = async (
+  transaction: SqlTransaction,
+  { table, key }: RowMigration,
+  after: Keys | undefined,
+): Promise<readonly Keys[]> => {
+  const columns = sql.raw(key.join(', '));
+  const { rows } = await sql<Readonly<Record<string, string | number>>>`
+    select ${columns} from ${sql.raw(table)}
+    ${after === undefined ? sql`` : sql`where (${columns}) > (${sql.join(after)})`}
+    order by ${columns} limit ${sql.lit(batchSize)}`.execute(transaction);
+  return rows.map((row) => key.map((column) => row[column] ?? ''));
 };

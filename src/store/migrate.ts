@@ -24,18 +24,49 @@ export interface MigrateOptions {
 
 export const defaultOptions: MigrateOptions = { all: migrations, pause: sleep };
 
-const newerVersionError = (name: string): StoreError => ({
-  _tag: 'StoreError',
-  problem: 'newer version',
-  message:
-    `The sync database was written by a newer version of tax-nexus-sync (it has "${name}"). Install that version or a ` +
-    'later one; this one would not understand what it reads, and has changed nothing.',
-});
+/** The steps that are still to be run, in order. Changes nothing. Left in the same case as `migrate`. */
+export const pendingMigrations = async (
+  database: SqlDatabase,
+  { all }: Pick<MigrateOptions, 'all'> = defaultOptions,
+): StoreResult<readonly PendingMigration[]> => {
+  const state = await stateOf(database, all);
+  if (E.isLeft(state)) return state;
+  return E.right(
+    Object.entries(all)
+      .filter(([name]) => state.right.pending.includes(name))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, migration]) => ({ name, statements: statementsOf(database, migration) })),
+  );
+};
+
+/** Milliseconds between two attempts, and between two checks whether another process has finished. */
+const pollMs = 1_000;
+
+/**
+ * Long steps run in short transactions, by one process at a time, and the next process continues where a killed one stopped.
+ * Left, with nothing changed, if a newer program has already changed the tables.
+ */
+export const migrate = (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> =>
+  attempt(async (take) => {
+    for (;;) {
+      const state = await take(stateOf(database, options.all));
+      const [next] = state.pending;
+      if (next === undefined) return;
+      const step = (): StoreResult<void> => runStep(database, options, next);
+      const isQuick = options.all[next]?.kind === 'statements';
+      const work = (): StoreResult<void> => whileBusy(state, options, step);
+      const done = await take(isQuick ? E.map(() => true)(await work()) : database.engine.exclusively(database, work));
+      if (!done) await options.pause(pollMs);
+    }
+  });
 
 interface MigrationState {
   readonly isNew: boolean;
   readonly pending: readonly string[];
 }
+
+const stateOf = (database: SqlDatabase, all: Migrations): StoreResult<MigrationState> =>
+  inReadTransaction(database, (transaction) => readMigrationState(database, transaction, all))();
 
 /** Left when a newer program has changed the database. */
 const readMigrationState = async (
@@ -55,8 +86,13 @@ const readMigrationState = async (
   return E.right({ isNew: applied.length === 0, pending: known.filter((name) => !applied.includes(name)) });
 };
 
-const stateOf = (database: SqlDatabase, all: Migrations): StoreResult<MigrationState> =>
-  inReadTransaction(database, (transaction) => readMigrationState(database, transaction, all))();
+const newerVersionError = (name: string): StoreError => ({
+  _tag: 'StoreError',
+  problem: 'newer version',
+  message:
+    `The sync database was written by a newer version of tax-nexus-sync (it has "${name}"). Install that version or a ` +
+    'later one; this one would not understand what it reads, and has changed nothing.',
+});
 
 const statementsOf = ({ engine }: SqlDatabase, migration: Migration): readonly string[] => {
   switch (migration.kind) {
@@ -69,19 +105,19 @@ const statementsOf = ({ engine }: SqlDatabase, migration: Migration): readonly s
   }
 };
 
-/** The steps that are still to be run, in order. Changes nothing. Left in the same case as `migrate`. */
-export const pendingMigrations = async (
-  database: SqlDatabase,
-  { all }: Pick<MigrateOptions, 'all'> = defaultOptions,
-): StoreResult<readonly PendingMigration[]> => {
-  const state = await stateOf(database, all);
-  if (E.isLeft(state)) return state;
-  return E.right(
-    Object.entries(all)
-      .filter(([name]) => state.right.pending.includes(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, migration]) => ({ name, statements: statementsOf(database, migration) })),
-  );
+const runStep = async (database: SqlDatabase, { all, pause }: MigrateOptions, name: string): StoreResult<void> => {
+  const migration = all[name];
+  switch (migration?.kind) {
+    case 'rows':
+      return migrateRows(database, { ...migration, name, pause });
+    case 'index': {
+      const built = await database.engine.buildIndex(database, migration);
+      return E.isLeft(built) ? built : writeTo(database, (transaction) => noteMigration(transaction, name))();
+    }
+    case 'statements':
+    case undefined:
+      return runStatements(database, all);
+  }
 };
 
 /**
@@ -107,26 +143,8 @@ const runStatements = (database: SqlDatabase, all: Migrations): StoreResult<void
     return E.right(undefined);
   })();
 
-/** Milliseconds between two attempts, and between two checks whether another process has finished. */
-const pollMs = 1_000;
-
 /** Attempts at one step while other processes keep the database busy. */
 const maxAttempts = 20;
-
-const runStep = async (database: SqlDatabase, { all, pause }: MigrateOptions, name: string): StoreResult<void> => {
-  const migration = all[name];
-  switch (migration?.kind) {
-    case 'rows':
-      return migrateRows(database, { ...migration, name, pause });
-    case 'index': {
-      const built = await database.engine.buildIndex(database, migration);
-      return E.isLeft(built) ? built : writeTo(database, (transaction) => noteMigration(transaction, name))();
-    }
-    case 'statements':
-    case undefined:
-      return runStatements(database, all);
-  }
-};
 
 const whileBusy = async (
   { isNew }: MigrationState,
@@ -139,21 +157,3 @@ const whileBusy = async (
     await pause(pollMs);
   }
 };
-
-/**
- * Long steps run in short transactions, by one process at a time, and the next process continues where a killed one stopped.
- * Left, with nothing changed, if a newer program has already changed the tables.
- */
-export const migrate = (database: SqlDatabase, options: MigrateOptions = defaultOptions): StoreResult<void> =>
-  attempt(async (take) => {
-    for (;;) {
-      const state = await take(stateOf(database, options.all));
-      const [next] = state.pending;
-      if (next === undefined) return;
-      const step = (): StoreResult<void> => runStep(database, options, next);
-      const isQuick = options.all[next]?.kind === 'statements';
-      const work = (): StoreResult<void> => whileBusy(state, options, step);
-      const done = await take(isQuick ? E.map(() => true)(await work()) : database.engine.exclusively(database, work));
-      if (!done) await options.pause(pollMs);
-    }
-  });

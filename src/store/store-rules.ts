@@ -60,8 +60,6 @@ export const findSyncedDays = (requests: Iterable<RunRequest>, storefront: strin
   return O.fromNullable(days);
 };
 
-const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-
 /** The days of runs of a storefront: in order, with ranges that touch joined. Pure. */
 export const findReadDays = (requests: Iterable<RunRequest>, storefront: string): readonly DateRange[] => {
   const ranges = [...requests]
@@ -75,12 +73,6 @@ export const findReadDays = (requests: Iterable<RunRequest>, storefront: string)
   }
   return joined;
 };
-
-const storeError = (problem: StoreError['problem'], message: string): StoreError => ({
-  _tag: 'StoreError',
-  problem,
-  message,
-});
 
 export const noSuchRunError = (runId: string): StoreError =>
   storeError(
@@ -269,3 +261,11 @@ export const answersOf = ({
 /** Whether a sign-off or the end of a month may be saved: nothing is open, or as many matters as a person confirmed. */
 export const mayClose = (open: number, expected: number | undefined): boolean =>
   open === 0 || open === (expected ?? open);
+
+const nextDay = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+
+const storeError = (problem: StoreError['problem'], message: string): StoreError => ({
+  _tag: 'StoreError',
+  problem,
+  message,
+});

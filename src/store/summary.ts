@@ -30,70 +30,6 @@ export interface FindingCount {
   readonly count: number;
 }
 
-const isInService = ({ outcome }: LineGroup): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
-
-const addCounts = <A extends { readonly count: number }>(
-  groups: readonly A[],
-  keyOf: (group: A) => string,
-): Readonly<Record<string, number>> => {
-  const counts = new Map<string, number>();
-  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + group.count);
-  return Object.fromEntries(counts);
-};
-
-/** Adds up the parts with the same key and sorts the sums by key. */
-const sumByKey = <A>(parts: readonly A[], keyOf: (part: A) => string, add: (a: A, b: A) => A): readonly A[] => {
-  const sums = new Map<string, A>();
-  for (const part of parts) {
-    const key = keyOf(part);
-    const sum = sums.get(key);
-    sums.set(key, sum === undefined ? part : add(sum, part));
-  }
-  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-};
-
-/** Sums two totals and the tax that the service reports for each. */
-const addTotals = <A extends JurisdictionTotal>(a: A, b: A): A => {
-  const reportedTax = addReportedTax(a.reportedTax, b.reportedTax);
-  return {
-    ...a,
-    count: a.count + b.count,
-    total: a.total + b.total,
-    taxCollected: a.taxCollected + b.taxCollected,
-    ...(reportedTax !== undefined && { reportedTax }),
-  };
-};
-
-const addAmounts = <A extends { readonly count: number; readonly amount: bigint }>(a: A, b: A): A => ({
-  ...a,
-  count: a.count + b.count,
-  amount: a.amount + b.amount,
-});
-
-const jurisdictionTotals = (groups: readonly LineGroup[]): readonly JurisdictionTotal[] =>
-  sumByKey(
-    groups
-      .filter((group) => isInService(group) || group.reason === 'would be sent')
-      .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
-    ({ currency, jurisdiction, month }) => `${currency}\n${jurisdiction}\n${month}`,
-    addTotals,
-  );
-
-const countReasons = (groups: readonly LineGroup[], outcome: Outcome): Readonly<Record<string, number>> =>
-  addCounts(
-    groups.filter((group) => group.outcome === outcome),
-    ({ reason }) => reason ?? 'no reason given',
-  );
-
-const undecidedTotals = (groups: readonly LineGroup[]): readonly UndecidedTotal[] =>
-  sumByKey(
-    groups
-      .filter(({ outcome }) => outcome === 'held' || outcome === 'failed')
-      .flatMap(({ known }) => (known === null ? [] : [known])),
-    ({ currency }) => currency,
-    (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
-  );
-
 export const countByOutcome = (groups: readonly Pick<LineGroup, 'outcome' | 'count'>[]): RunSummary['counts'] => ({
   ...zeroCounts,
   ...addCounts(groups, ({ outcome }) => outcome),
@@ -143,3 +79,67 @@ export const dayOfSale = (utcDay: string, month: string): string => {
   const { from, to } = wholeMonth(month);
   return utcDay < from ? from : to;
 };
+
+const addCounts = <A extends { readonly count: number }>(
+  groups: readonly A[],
+  keyOf: (group: A) => string,
+): Readonly<Record<string, number>> => {
+  const counts = new Map<string, number>();
+  for (const group of groups) counts.set(keyOf(group), (counts.get(keyOf(group)) ?? 0) + group.count);
+  return Object.fromEntries(counts);
+};
+
+const countReasons = (groups: readonly LineGroup[], outcome: Outcome): Readonly<Record<string, number>> =>
+  addCounts(
+    groups.filter((group) => group.outcome === outcome),
+    ({ reason }) => reason ?? 'no reason given',
+  );
+
+const jurisdictionTotals = (groups: readonly LineGroup[]): readonly JurisdictionTotal[] =>
+  sumByKey(
+    groups
+      .filter((group) => isInService(group) || group.reason === 'would be sent')
+      .flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
+    ({ currency, jurisdiction, month }) => `${currency}\n${jurisdiction}\n${month}`,
+    addTotals,
+  );
+
+/** Adds up the parts with the same key and sorts the sums by key. */
+const sumByKey = <A>(parts: readonly A[], keyOf: (part: A) => string, add: (a: A, b: A) => A): readonly A[] => {
+  const sums = new Map<string, A>();
+  for (const part of parts) {
+    const key = keyOf(part);
+    const sum = sums.get(key);
+    sums.set(key, sum === undefined ? part : add(sum, part));
+  }
+  return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
+};
+
+const isInService = ({ outcome }: LineGroup): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+/** Sums two totals and the tax that the service reports for each. */
+const addTotals = <A extends JurisdictionTotal>(a: A, b: A): A => {
+  const reportedTax = addReportedTax(a.reportedTax, b.reportedTax);
+  return {
+    ...a,
+    count: a.count + b.count,
+    total: a.total + b.total,
+    taxCollected: a.taxCollected + b.taxCollected,
+    ...(reportedTax !== undefined && { reportedTax }),
+  };
+};
+
+const undecidedTotals = (groups: readonly LineGroup[]): readonly UndecidedTotal[] =>
+  sumByKey(
+    groups
+      .filter(({ outcome }) => outcome === 'held' || outcome === 'failed')
+      .flatMap(({ known }) => (known === null ? [] : [known])),
+    ({ currency }) => currency,
+    (a, b) => ({ ...a, count: a.count + b.count, total: a.total + b.total }),
+  );
+
+const addAmounts = <A extends { readonly count: number; readonly amount: bigint }>(a: A, b: A): A => ({
+  ...a,
+  count: a.count + b.count,
+  amount: a.amount + b.amount,
+});

@@ -450,6 +450,9 @@ const days = ({ text, clustered }: TableSyntax): readonly string[] => [
     primary key (account, storefront, day)) ${clustered}`,
 ];
 
+/** The groups in which docs/database.md shows the tables. */
+export const tableGroups = { runs, transactions, liveWork, review, days };
+
 /** Views for the SQL of our users: docs/database.md promises these columns. */
 const views: readonly string[] = [
   `create view day_totals as select account, storefront, day, substr(day, 1, 7) as month, jurisdiction, currency, state, reason, kind,
@@ -463,9 +466,6 @@ const views: readonly string[] = [
     join line_version on line_version.version = run_line.version join run on run.number = present_line.run
   where line_version.month is not null and present_line.state <> 'not sent'`,
 ];
-
-/** The groups in which docs/database.md shows the tables. */
-export const tableGroups = { runs, transactions, liveWork, review, days };
 
 /** schema.ts and review-schema.ts say what each column means. */
 export const tables = (syntax: TableSyntax): readonly string[] => [

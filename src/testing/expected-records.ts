@@ -18,91 +18,6 @@ import type { SourceResult } from '../mapping/source-connector.ts';
 import type { ExpectedRecord, Situation } from './connector-under-test.ts';
 import { insist, recordIdOf, salesIn } from './read-everything.ts';
 
-/** The compared fields of a record, by their names in messages. */
-type Fields = Readonly<Record<string, unknown>>;
-
-const taxOf = ({ lines, shipping, orderTaxes }: Sale): MinorUnits =>
-  totalTax([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + totalTax(orderTaxes);
-
-/** Sums by name; a sum of zero is left out. */
-const summed = (parts: readonly (readonly [string, number])[]): Readonly<Record<string, number>> => {
-  const sums = new Map<string, number>();
-  for (const [name, count] of parts) sums.set(name, (sums.get(name) ?? 0) + count);
-  return Object.fromEntries([...sums].filter(([, count]) => count !== 0));
-};
-
-const lastOf = (instants: readonly Instant[]): Instant =>
-  [...instants].sort((a, b) => millisecondsOf(a) - millisecondsOf(b)).at(-1) ?? 'never';
-
-/** The fields of a record that was read, in the form of the expectation. */
-const actualFields = (result: SourceResult): Fields => {
-  if (E.isLeft(result)) {
-    return result.left._tag === 'Held' ? { held: result.left.reason } : { skipped: result.left.reason };
-  }
-  const { right: sale } = result;
-  const { refunds } = sale;
-  const money = formatMinorUnits(sale.currency);
-  const address = sale.destinations[0]?.address;
-  return {
-    number: sale.identity.number ?? '',
-    at: sale.occurredAt,
-    currency: sale.currency.code,
-    total: sale.statedTotal === null ? 'not stated' : money(sale.statedTotal),
-    tax: money(taxOf(sale)),
-    zip: address?.zip ?? null,
-    state: address?.state ?? null,
-    country: address?.country ?? null,
-    units: sale.lines.reduce((units, { quantity }) => units + quantity, 0),
-    kinds: summed(sale.lines.flatMap(({ kind }) => (kind === 'goods' ? [] : [[kind, 1]]))),
-    payment: sale.payment,
-    canceled: sale.isCanceled,
-    'refunded.total': money(sum(refunds.map(({ total }) => total))),
-    'refunded.tax': money(sum(refunds.map(taxOfRefund))),
-    'refunded.at': lastOf(refunds.map(({ occurredAt }) => occurredAt)),
-    'refunded.units': summed(refunds.flatMap(({ lines }) => lines.map((line) => [line.lineId, line.quantity]))),
-  };
-};
-
-const instantOf = (text: string): string => O.getOrElse(() => text)(parseInstant(text));
-
-/** Writes amounts as `actualFields` does, so that `12.5` USD and `12.50` USD are equal. */
-const moneyOf =
-  (currency: O.Option<Currency>) =>
-  (text: string): string =>
-    O.isNone(currency)
-      ? text
-      : pipe(
-          parseMinorUnits(currency.value)(text),
-          E.map(formatMinorUnits(currency.value)),
-          E.getOrElse(() => text),
-        );
-
-/** The expected fields, with their defaults; a field without a value and a default is not compared. */
-const expectedFields = (expected: ExpectedRecord): Fields => {
-  if ('held' in expected) return { held: expected.held };
-  if ('skipped' in expected) return { skipped: expected.skipped };
-  const money = moneyOf(findCurrency(expected.currency));
-  const { state, country = 'US', refunded } = expected;
-  const units = refunded === undefined ? {} : refunded.units;
-  return {
-    number: expected.number ?? '',
-    at: instantOf(expected.at),
-    currency: expected.currency,
-    total: money(expected.total),
-    tax: money(expected.tax),
-    zip: expected.zip,
-    ...(state !== undefined && { state, country }),
-    units: expected.units,
-    kinds: expected.kinds ?? {},
-    payment: expected.payment ?? 'paid',
-    canceled: expected.canceled ?? false,
-    'refunded.total': money(refunded?.total ?? '0'),
-    'refunded.tax': money(refunded?.tax ?? '0'),
-    'refunded.at': refunded === undefined ? 'never' : instantOf(refunded.at),
-    ...(units !== undefined && { 'refunded.units': units }),
-  };
-};
-
 export const insistOnExpected = (expected: readonly ExpectedRecord[], results: readonly SourceResult[]): void => {
   const read = new Map(results.map((result) => [recordIdOf(result), result]));
   for (const one of expected) {
@@ -138,10 +53,6 @@ const isInSale: Readonly<
   'another kind': ({ kinds = {} }) => Object.keys(kinds).length > 0,
 };
 
-/** A mix-up of the two addresses shows only if both are read, and differ. */
-const hasTwoAddresses = ({ destinations: [first, second] }: Sale): boolean =>
-  first !== undefined && second !== undefined && !isDeepStrictEqual(first.address, second.address);
-
 /** Data without a situation could not show how a connector handles it. */
 export const insistOnSituations = (
   expected: readonly ExpectedRecord[],
@@ -159,3 +70,92 @@ export const insistOnSituations = (
     insist(isKnown, `no expected record is "${situation}"; the suite would prove nothing`);
   }
 };
+
+/** The compared fields of a record, by their names in messages. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a record that was read, in the form of the expectation. */
+const actualFields = (result: SourceResult): Fields => {
+  if (E.isLeft(result)) {
+    return result.left._tag === 'Held' ? { held: result.left.reason } : { skipped: result.left.reason };
+  }
+  const { right: sale } = result;
+  const { refunds } = sale;
+  const money = formatMinorUnits(sale.currency);
+  const address = sale.destinations[0]?.address;
+  return {
+    number: sale.identity.number ?? '',
+    at: sale.occurredAt,
+    currency: sale.currency.code,
+    total: sale.statedTotal === null ? 'not stated' : money(sale.statedTotal),
+    tax: money(taxOf(sale)),
+    zip: address?.zip ?? null,
+    state: address?.state ?? null,
+    country: address?.country ?? null,
+    units: sale.lines.reduce((units, { quantity }) => units + quantity, 0),
+    kinds: summed(sale.lines.flatMap(({ kind }) => (kind === 'goods' ? [] : [[kind, 1]]))),
+    payment: sale.payment,
+    canceled: sale.isCanceled,
+    'refunded.total': money(sum(refunds.map(({ total }) => total))),
+    'refunded.tax': money(sum(refunds.map(taxOfRefund))),
+    'refunded.at': lastOf(refunds.map(({ occurredAt }) => occurredAt)),
+    'refunded.units': summed(refunds.flatMap(({ lines }) => lines.map((line) => [line.lineId, line.quantity]))),
+  };
+};
+
+const taxOf = ({ lines, shipping, orderTaxes }: Sale): MinorUnits =>
+  totalTax([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + totalTax(orderTaxes);
+
+/** Sums by name; a sum of zero is left out. */
+const summed = (parts: readonly (readonly [string, number])[]): Readonly<Record<string, number>> => {
+  const sums = new Map<string, number>();
+  for (const [name, count] of parts) sums.set(name, (sums.get(name) ?? 0) + count);
+  return Object.fromEntries([...sums].filter(([, count]) => count !== 0));
+};
+
+const lastOf = (instants: readonly Instant[]): Instant =>
+  [...instants].sort((a, b) => millisecondsOf(a) - millisecondsOf(b)).at(-1) ?? 'never';
+
+/** The expected fields, with their defaults; a field without a value and a default is not compared. */
+const expectedFields = (expected: ExpectedRecord): Fields => {
+  if ('held' in expected) return { held: expected.held };
+  if ('skipped' in expected) return { skipped: expected.skipped };
+  const money = moneyOf(findCurrency(expected.currency));
+  const { state, country = 'US', refunded } = expected;
+  const units = refunded === undefined ? {} : refunded.units;
+  return {
+    number: expected.number ?? '',
+    at: instantOf(expected.at),
+    currency: expected.currency,
+    total: money(expected.total),
+    tax: money(expected.tax),
+    zip: expected.zip,
+    ...(state !== undefined && { state, country }),
+    units: expected.units,
+    kinds: expected.kinds ?? {},
+    payment: expected.payment ?? 'paid',
+    canceled: expected.canceled ?? false,
+    'refunded.total': money(refunded?.total ?? '0'),
+    'refunded.tax': money(refunded?.tax ?? '0'),
+    'refunded.at': refunded === undefined ? 'never' : instantOf(refunded.at),
+    ...(units !== undefined && { 'refunded.units': units }),
+  };
+};
+
+/** Writes amounts as `actualFields` does, so that `12.5` USD and `12.50` USD are equal. */
+const moneyOf =
+  (currency: O.Option<Currency>) =>
+  (text: string): string =>
+    O.isNone(currency)
+      ? text
+      : pipe(
+          parseMinorUnits(currency.value)(text),
+          E.map(formatMinorUnits(currency.value)),
+          E.getOrElse(() => text),
+        );
+
+const instantOf = (text: string): string => O.getOrElse(() => text)(parseInstant(text));
+
+/** A mix-up of the two addresses shows only if both are read, and differ. */
+const hasTwoAddresses = ({ destinations: [first, second] }: Sale): boolean =>
+  first !== undefined && second !== undefined && !isDeepStrictEqual(first.address, second.address);

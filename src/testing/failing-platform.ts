@@ -32,6 +32,25 @@ export interface FailingPlatform {
   readonly stop: () => Promise<void>;
 }
 
+const anyError: Fault = {
+  name: 'rejected',
+  isTriedAgain: true,
+  becomes: ['SourceUnreachable', 'SourceRefused', 'SourceThrottled', 'SourceCredentialsRefused'],
+};
+
+/** The platform with requests that can fail; undefined if other tests make them fail. */
+export const failingPlatform = async ({
+  oneRequestFails: how,
+}: ConnectorUnderTest): Promise<FailingPlatform | undefined> => {
+  // An author in JavaScript may leave it out.
+  if ((how as unknown) === undefined) throw new Error('oneRequestFails is missing; a swallowed error would lose sales');
+  if (how === 'by other tests') return undefined;
+  if (typeof how === 'object') return httpPlatform(how.url, how.open);
+  const { next, ...watched } = watching();
+  const before = (): Promise<void> => (next('') === undefined ? Promise.resolve() : Promise.reject(failure()));
+  return { ...watched, open: () => how(before), faults: [anyError], stop: () => Promise.resolve() };
+};
+
 const text = { 'content-type': 'application/json' };
 
 const status =
@@ -67,52 +86,6 @@ const overHttp: readonly Fault[] = [
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>We are back soon.</html>'),
   },
 ];
-
-const anyError: Fault = {
-  name: 'rejected',
-  isTriedAgain: true,
-  becomes: ['SourceUnreachable', 'SourceRefused', 'SourceThrottled', 'SourceCredentialsRefused'],
-};
-
-/** Counts the requests, and decides which of them fails. */
-const watching = () => {
-  let seen: string[] = [];
-  let failing: Parameters<FailingPlatform['watch']>[0];
-  let repeated: string | undefined;
-  return {
-    requests: () => seen,
-    watch: (fails?: typeof failing): void => {
-      [seen, failing, repeated] = [[], fails, undefined];
-    },
-    /** The fault for a request. A repeat of the request fails as well, because a connector may try again. */
-    next: (shape: string, whole?: string): Fault | undefined => {
-      const isIt = failing !== undefined && (seen.length === failing.at || (whole !== undefined && whole === repeated));
-      if (isIt) repeated = whole;
-      seen.push(shape);
-      return isIt ? failing?.fault : undefined;
-    },
-  };
-};
-
-const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-};
-
-/** Headers that belong to one connection, or do not fit a decoded body. */
-const ofOneConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|host|expect)$/;
-
-const passedOn = (headers: Iterable<readonly [string, string | readonly string[] | undefined]>): [string, string][] =>
-  [...headers].flatMap(([name, value]) =>
-    value === undefined || ofOneConnection.test(name)
-      ? []
-      : [[name, typeof value === 'string' ? value : value.join(', ')]],
-  );
-
-/** Replaces addresses of the platform in an answer, such as the address of the next page, so that they lead through the proxy. */
-const readdressed = (bytes: Buffer, from: string, to: string): Buffer =>
-  bytes.includes(from) ? Buffer.from(bytes.toString('utf8').replaceAll(from, to)) : bytes;
 
 const httpPlatform = async (url: string, open: (url: string) => SourceConnector): Promise<FailingPlatform> => {
   const { origin, pathname } = new URL(url);
@@ -158,18 +131,45 @@ const httpPlatform = async (url: string, open: (url: string) => SourceConnector)
   };
 };
 
+/** Counts the requests, and decides which of them fails. */
+const watching = () => {
+  let seen: string[] = [];
+  let failing: Parameters<FailingPlatform['watch']>[0];
+  let repeated: string | undefined;
+  return {
+    requests: () => seen,
+    watch: (fails?: typeof failing): void => {
+      [seen, failing, repeated] = [[], fails, undefined];
+    },
+    /** The fault for a request. A repeat of the request fails as well, because a connector may try again. */
+    next: (shape: string, whole?: string): Fault | undefined => {
+      const isIt = failing !== undefined && (seen.length === failing.at || (whole !== undefined && whole === repeated));
+      if (isIt) repeated = whole;
+      seen.push(shape);
+      return isIt ? failing?.fault : undefined;
+    },
+  };
+};
+
+const bytesOf = async (request: IncomingMessage): Promise<Buffer<ArrayBuffer>> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+};
+
+/** Headers that belong to one connection, or do not fit a decoded body. */
+const ofOneConnection = /^(?:connection|keep-alive|transfer-encoding|content-length|content-encoding|host|expect)$/;
+
+const passedOn = (headers: Iterable<readonly [string, string | readonly string[] | undefined]>): [string, string][] =>
+  [...headers].flatMap(([name, value]) =>
+    value === undefined || ofOneConnection.test(name)
+      ? []
+      : [[name, typeof value === 'string' ? value : value.join(', ')]],
+  );
+
+/** Replaces addresses of the platform in an answer, such as the address of the next page, so that they lead through the proxy. */
+const readdressed = (bytes: Buffer, from: string, to: string): Buffer =>
+  bytes.includes(from) ? Buffer.from(bytes.toString('utf8').replaceAll(from, to)) : bytes;
+
 /** An error as a driver throws it: with a code, and a text that may contain anything. */
 const failure = (): Error => Object.assign(new Error('It fails, as the suite wants.'), { code: 'ECONNRESET' });
-
-/** The platform with requests that can fail; undefined if other tests make them fail. */
-export const failingPlatform = async ({
-  oneRequestFails: how,
-}: ConnectorUnderTest): Promise<FailingPlatform | undefined> => {
-  // An author in JavaScript may leave it out.
-  if ((how as unknown) === undefined) throw new Error('oneRequestFails is missing; a swallowed error would lose sales');
-  if (how === 'by other tests') return undefined;
-  if (typeof how === 'object') return httpPlatform(how.url, how.open);
-  const { next, ...watched } = watching();
-  const before = (): Promise<void> => (next('') === undefined ? Promise.resolve() : Promise.reject(failure()));
-  return { ...watched, open: () => how(before), faults: [anyError], stop: () => Promise.resolve() };
-};

@@ -8,55 +8,6 @@ import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { answerTo, arrived, atOnce, insist, type InterfacePromise, meant, must } from './read-everything.ts';
 import { insistOnNoCanary } from './record-promises.ts';
 
-/** What each method returns while the platform fails; a rejection fails the check. */
-const answersOf = async (
-  under: ConnectorUnderTest,
-  open: () => SourceConnector,
-): Promise<readonly (readonly [string, E.Either<SourceError, unknown>])[]> => {
-  const [window]: readonly (Window | undefined)[] = must('windows', await under.open().windows(under.range)());
-  if (window === undefined) throw new Error('the range has no window');
-  const connector = open();
-  const methods: readonly (readonly [string, () => Promise<E.Either<SourceError, unknown>>])[] = [
-    ['account', connector.account],
-    ['windows', connector.windows(under.range)],
-    ['changes', connector.changes(under.changed.interval)],
-    ['readPage', connector.readPage(window, O.none)],
-    ['readRecord', connector.readRecord(under.unknownId)],
-    ['check', connector.check],
-  ];
-  const answers: (readonly [string, E.Either<SourceError, unknown>])[] = [];
-  for (const [name, ask] of methods) {
-    const answer = await ask().catch(() => {
-      throw new Error(`${name} threw instead of returning an error`);
-    });
-    answers.push([name, answer]);
-  }
-  return answers;
-};
-
-const isStopped = (answer: E.Either<SourceError, unknown>): boolean =>
-  E.isRight(answer) &&
-  JSON.stringify(answer.right, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).includes(
-    '"level":"stops"',
-  );
-
-/** Pages and records must fail, `check` must report it, and each error must be of the expected kind. */
-const insistOnError = async (
-  under: ConnectorUnderTest,
-  open: () => SourceConnector,
-  isExpected: (error: SourceError) => boolean,
-): Promise<void> => {
-  for (const [name, answer] of await answersOf(under, open)) {
-    if (E.isLeft(answer)) {
-      insist(isExpected(answer.left), `${name} returned ${JSON.stringify(answer.left)}`);
-      insistOnNoCanary(under.canaries, `an error of ${name}`, answer.left);
-      continue;
-    }
-    insist(name !== 'readPage' && name !== 'readRecord', `${name} did not notice that the platform failed`);
-    insist(name !== 'check' || isStopped(answer), 'check did not notice that the platform failed');
-  }
-};
-
 /** The promises about a platform that refuses, throttles, or does not respond. */
 export const failurePromises = (under: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
@@ -83,40 +34,6 @@ export const failurePromises = (under: ConnectorUnderTest): readonly InterfacePr
     },
   },
 ];
-
-const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
-  bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
-
-/** Some positions of a text or body: its ends, and between them. */
-const positionsIn = (length: number): readonly number[] =>
-  [...new Set([0, 0.2, 0.4, 0.6, 0.8, 1].map((part) => Math.floor(part * (length - 1))))].filter((at) => at >= 0);
-
-const changedText = (text: string, at: number): string =>
-  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
-
-const space = 0x20;
-const lineEnd = 0x0a;
-
-/** Adds white space that a parser ignores, but that was not signed. */
-const spaced = (body: Uint8Array): readonly Uint8Array[] => [
-  Uint8Array.of(...body, lineEnd),
-  Uint8Array.of(space, ...body),
-];
-
-/** Whether a text is Base64, in which the case of a letter matters. In hex it does not. */
-const isOfBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
-
-/** Words for events that only a signed delivery may cause. */
-const grave = ['deleted', 'delete', 'trashed', 'removed', 'uninstalled', 'redact', 'erased'];
-
-/** The headers with other words in one of them: `order.updated` becomes `order.deleted`. */
-const forged =
-  (headers: RawRequest['headers']) =>
-  ([name, value = '']: readonly [string, string | undefined]): readonly RawRequest['headers'][] =>
-    grave.map((word) => ({
-      ...headers,
-      [name]: value.replace(/[a-z]+$/i, /[a-z]/.test(value) ? word : word.toUpperCase()),
-    }));
 
 /** The promises about signatures. */
 export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
@@ -196,3 +113,86 @@ export const signaturePromises = ({ open, delivery }: ConnectorUnderTest): reado
     }),
   },
 ];
+
+/** Pages and records must fail, `check` must report it, and each error must be of the expected kind. */
+const insistOnError = async (
+  under: ConnectorUnderTest,
+  open: () => SourceConnector,
+  isExpected: (error: SourceError) => boolean,
+): Promise<void> => {
+  for (const [name, answer] of await answersOf(under, open)) {
+    if (E.isLeft(answer)) {
+      insist(isExpected(answer.left), `${name} returned ${JSON.stringify(answer.left)}`);
+      insistOnNoCanary(under.canaries, `an error of ${name}`, answer.left);
+      continue;
+    }
+    insist(name !== 'readPage' && name !== 'readRecord', `${name} did not notice that the platform failed`);
+    insist(name !== 'check' || isStopped(answer), 'check did not notice that the platform failed');
+  }
+};
+
+/** What each method returns while the platform fails; a rejection fails the check. */
+const answersOf = async (
+  under: ConnectorUnderTest,
+  open: () => SourceConnector,
+): Promise<readonly (readonly [string, E.Either<SourceError, unknown>])[]> => {
+  const [window]: readonly (Window | undefined)[] = must('windows', await under.open().windows(under.range)());
+  if (window === undefined) throw new Error('the range has no window');
+  const connector = open();
+  const methods: readonly (readonly [string, () => Promise<E.Either<SourceError, unknown>>])[] = [
+    ['account', connector.account],
+    ['windows', connector.windows(under.range)],
+    ['changes', connector.changes(under.changed.interval)],
+    ['readPage', connector.readPage(window, O.none)],
+    ['readRecord', connector.readRecord(under.unknownId)],
+    ['check', connector.check],
+  ];
+  const answers: (readonly [string, E.Either<SourceError, unknown>])[] = [];
+  for (const [name, ask] of methods) {
+    const answer = await ask().catch(() => {
+      throw new Error(`${name} threw instead of returning an error`);
+    });
+    answers.push([name, answer]);
+  }
+  return answers;
+};
+
+const isStopped = (answer: E.Either<SourceError, unknown>): boolean =>
+  E.isRight(answer) &&
+  JSON.stringify(answer.right, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).includes(
+    '"level":"stops"',
+  );
+
+/** Some positions of a text or body: its ends, and between them. */
+const positionsIn = (length: number): readonly number[] =>
+  [...new Set([0, 0.2, 0.4, 0.6, 0.8, 1].map((part) => Math.floor(part * (length - 1))))].filter((at) => at >= 0);
+
+const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
+  bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
+
+const space = 0x20;
+const lineEnd = 0x0a;
+
+/** Adds white space that a parser ignores, but that was not signed. */
+const spaced = (body: Uint8Array): readonly Uint8Array[] => [
+  Uint8Array.of(...body, lineEnd),
+  Uint8Array.of(space, ...body),
+];
+
+const changedText = (text: string, at: number): string =>
+  `${text.slice(0, at)}${text[at] === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
+
+/** Whether a text is Base64, in which the case of a letter matters. In hex it does not. */
+const isOfBothCases = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text);
+
+/** Words for events that only a signed delivery may cause. */
+const grave = ['deleted', 'delete', 'trashed', 'removed', 'uninstalled', 'redact', 'erased'];
+
+/** The headers with other words in one of them: `order.updated` becomes `order.deleted`. */
+const forged =
+  (headers: RawRequest['headers']) =>
+  ([name, value = '']: readonly [string, string | undefined]): readonly RawRequest['headers'][] =>
+    grave.map((word) => ({
+      ...headers,
+      [name]: value.replace(/[a-z]+$/i, /[a-z]/.test(value) ? word : word.toUpperCase()),
+    }));

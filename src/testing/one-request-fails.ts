@@ -10,6 +10,45 @@ import { type FailingPlatform, type Fault, failingPlatform } from './failing-pla
 import { insist, type InterfacePromise, must, recordIdOf } from './read-everything.ts';
 import { insistOnNoCanary } from './record-promises.ts';
 
+/** The promise about a platform at which all requests but one work. */
+export const oneRequestFailsPromise = (under: ConnectorUnderTest): InterfacePromise => ({
+  sentence: 'returns an error where one request for a page or a record fails, and never the rest as if it were all',
+  check: async () => {
+    const platform = await failingPlatform(under);
+    if (platform === undefined) return;
+    try {
+      await check(under, platform);
+    } finally {
+      await platform.stop();
+    }
+  },
+});
+
+const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Promise<void> => {
+  let struck = 0;
+  const tried = new Set<string | undefined>();
+  for (const part of await partsOf(platform, under)) {
+    for (const at of placesIn(part.requests)) {
+      const isTried = tried.has(part.requests[at]);
+      tried.add(part.requests[at]);
+      for (const fault of platform.faults.filter(({ isTriedAgain }) => isTriedAgain === true || !isTried)) {
+        const connector = await opened(platform);
+        platform.watch({ at, fault });
+        const answer = await part.read(connector).catch(() => {
+          throw new Error(`reading ${part.way} threw instead of returning an error`);
+        });
+        // A connector may make fewer requests the second time.
+        const isStruck = platform.requests().length > at;
+        platform.watch();
+        if (!isStruck) continue;
+        insistOnAllOrError(under, part, { at, fault }, answer);
+        struck += 1;
+      }
+    }
+  }
+  insist(struck > 0, 'no request for a sale came by; the suite would prove nothing');
+};
+
 type Read = Page | O.Option<SourceResult>;
 
 /** One read of a connector: its result if nothing fails, and the requests that it makes. */
@@ -21,23 +60,26 @@ interface Part {
   readonly requests: readonly string[];
 }
 
+const mostRecords = 12;
+
+const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Promise<readonly Part[]> => {
+  const connector = await opened(platform);
+  const sold = await partsOfWindows(platform, must('windows', await connector.windows(under.range)()));
+  const changed = await partsOfWindows(platform, must('changes', await connector.changes(under.changed.interval)()));
+  const records: Part[] = [];
+  for (const id of (busiest(sold)?.good.results ?? []).slice(0, mostRecords).map(recordIdOf)) {
+    const read = (again: SourceConnector): Promise<E.Either<SourceError, Read>> => again.readRecord(id)();
+    records.push(await measured(platform, connector, { way: 'a record', read }));
+  }
+  const firsts = sold.filter(({ way }) => way === 'the first page');
+  const later = sold.filter(({ way }) => way === 'a later page');
+  return [firsts, later, changed, records].flatMap((parts) => busiest<Part>(parts) ?? []);
+};
+
 const opened = async ({ open }: FailingPlatform): Promise<SourceConnector> => {
   const connector = open();
   must('account', await connector.account());
   return connector;
-};
-
-const measured = async <A extends Read>(
-  { watch, requests }: FailingPlatform,
-  connector: SourceConnector,
-  {
-    way,
-    read,
-  }: { readonly way: Part['way']; readonly read: (from: SourceConnector) => Promise<E.Either<SourceError, A>> },
-): Promise<Part & { readonly good: A }> => {
-  watch();
-  const good = must(`reading ${way}`, await read(connector));
-  return { way, read, good, requests: [...requests()] };
 };
 
 /** Pages of one window: enough for a first and a later page with details. */
@@ -67,28 +109,25 @@ const partsOfWindows = async (
   return pages;
 };
 
+const measured = async <A extends Read>(
+  { watch, requests }: FailingPlatform,
+  connector: SourceConnector,
+  {
+    way,
+    read,
+  }: { readonly way: Part['way']; readonly read: (from: SourceConnector) => Promise<E.Either<SourceError, A>> },
+): Promise<Part & { readonly good: A }> => {
+  watch();
+  const good = must(`reading ${way}`, await read(connector));
+  return { way, read, good, requests: [...requests()] };
+};
+
 /** The first read with the most requests, because it reads details. */
 const busiest = <A extends Part>(parts: readonly A[]): A | undefined =>
   parts.reduce<A | undefined>(
     (most, part) => (most === undefined || part.requests.length > most.requests.length ? part : most),
     undefined,
   );
-
-const mostRecords = 12;
-
-const partsOf = async (platform: FailingPlatform, under: ConnectorUnderTest): Promise<readonly Part[]> => {
-  const connector = await opened(platform);
-  const sold = await partsOfWindows(platform, must('windows', await connector.windows(under.range)()));
-  const changed = await partsOfWindows(platform, must('changes', await connector.changes(under.changed.interval)()));
-  const records: Part[] = [];
-  for (const id of (busiest(sold)?.good.results ?? []).slice(0, mostRecords).map(recordIdOf)) {
-    const read = (again: SourceConnector): Promise<E.Either<SourceError, Read>> => again.readRecord(id)();
-    records.push(await measured(platform, connector, { way: 'a record', read }));
-  }
-  const firsts = sold.filter(({ way }) => way === 'the first page');
-  const later = sold.filter(({ way }) => way === 'a later page');
-  return [firsts, later, changed, records].flatMap((parts) => busiest<Part>(parts) ?? []);
-};
 
 const mostPlaces = 12;
 
@@ -117,42 +156,3 @@ const insistOnAllOrError = (
   }
   insist(isDeepStrictEqual(answer.right, good), `${what} the rest was returned as if it were all`);
 };
-
-const check = async (under: ConnectorUnderTest, platform: FailingPlatform): Promise<void> => {
-  let struck = 0;
-  const tried = new Set<string | undefined>();
-  for (const part of await partsOf(platform, under)) {
-    for (const at of placesIn(part.requests)) {
-      const isTried = tried.has(part.requests[at]);
-      tried.add(part.requests[at]);
-      for (const fault of platform.faults.filter(({ isTriedAgain }) => isTriedAgain === true || !isTried)) {
-        const connector = await opened(platform);
-        platform.watch({ at, fault });
-        const answer = await part.read(connector).catch(() => {
-          throw new Error(`reading ${part.way} threw instead of returning an error`);
-        });
-        // A connector may make fewer requests the second time.
-        const isStruck = platform.requests().length > at;
-        platform.watch();
-        if (!isStruck) continue;
-        insistOnAllOrError(under, part, { at, fault }, answer);
-        struck += 1;
-      }
-    }
-  }
-  insist(struck > 0, 'no request for a sale came by; the suite would prove nothing');
-};
-
-/** The promise about a platform at which all requests but one work. */
-export const oneRequestFailsPromise = (under: ConnectorUnderTest): InterfacePromise => ({
-  sentence: 'returns an error where one request for a page or a record fails, and never the rest as if it were all',
-  check: async () => {
-    const platform = await failingPlatform(under);
-    if (platform === undefined) return;
-    try {
-      await check(under, platform);
-    } finally {
-      await platform.stop();
-    }
-  },
-});

@@ -12,52 +12,6 @@ import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { insistOnExpected, insistOnSituations } from './expected-records.ts';
 import { insist, type InterfacePromise, must, readOnce, readWindow, recordIdOf, salesIn } from './read-everything.ts';
 
-const insistOnBalance = (sale: Sale): void => {
-  const id = sale.identity.recordId;
-  insist(missingAmount(sale) === 0n, `${id}: the parts do not add up to the total that the platform states`);
-  const lineIds = [...sale.lines, ...(sale.addedLines ?? [])].map((line) => line.id);
-  insist(new Set(lineIds).size === lineIds.length, `${id}: two lines have the same id`);
-  const refundIds = sale.refunds.map((refund) => refund.id);
-  insist(new Set(refundIds).size === refundIds.length, `${id}: two refunds have the same id`);
-  for (const refund of sale.refunds.filter(({ isUnclear }) => isUnclear !== true)) {
-    insist(partsOfRefund(refund) === refund.total, `${id}: the parts of a refund do not add up to its total`);
-    insist(refund.total >= 0n, `${id}: a refund is negative`);
-    insist(refund.occurredAt >= sale.occurredAt, `${id}: a refund is older than its sale`);
-    for (const { lineId } of refund.lines)
-      insist(lineIds.includes(lineId), `${id}: a refund is of a line that it lacks`);
-  }
-};
-
-/** A short interval that begins and ends with a sale. */
-const boundsAmong = (sales: readonly Sale[]): Interval | undefined => {
-  const instants = [...new Set(sales.map(({ occurredAt }) => occurredAt))].sort(
-    (a, b) => millisecondsOf(a) - millisecondsOf(b),
-  );
-  const middle = Math.floor(instants.length / 2);
-  const [start, end] = [instants[middle - 1], instants[Math.min(middle + 1, instants.length - 1)]];
-  return start === undefined || end === undefined ? undefined : { start, end };
-};
-
-const insistOnWithin = (bounds: Interval, known: readonly Sale[], read: readonly Sale[]): void => {
-  const ids = new Set(read.map(({ identity }) => identity.recordId));
-  const { start, end } = bounds;
-  for (const { identity, occurredAt } of known) {
-    const isMissing = isWithin(bounds, occurredAt) && !ids.has(identity.recordId);
-    insist(!isMissing, `${identity.recordId} of ${occurredAt} is not in the window from ${start} until before ${end}`);
-  }
-  for (const { identity, occurredAt } of read) {
-    const isIn = isWithin(bounds, occurredAt);
-    insist(isIn, `${identity.recordId} of ${occurredAt} is in the window from ${start} until before ${end}`);
-  }
-};
-
-/** All texts of a result except those of addresses, which are sent. */
-const textsOf = (result: SourceResult): object =>
-  E.isLeft(result) ? result.left : { ...result.right, destinations: [], optional: {} };
-
-const toText = (value: object | readonly unknown[]): string =>
-  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
-
 export const insistOnNoCanary = (canaries: readonly string[], subject: string, value: object): void => {
   const text = toText(value);
   for (const canary of canaries) insist(!text.includes(canary), `${subject} holds personal data or a token`);
@@ -161,3 +115,49 @@ export const recordPromises = (under: ConnectorUnderTest): readonly InterfacePro
     },
   },
 ];
+
+const toText = (value: object | readonly unknown[]): string =>
+  JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? String(member) : member));
+
+const insistOnBalance = (sale: Sale): void => {
+  const id = sale.identity.recordId;
+  insist(missingAmount(sale) === 0n, `${id}: the parts do not add up to the total that the platform states`);
+  const lineIds = [...sale.lines, ...(sale.addedLines ?? [])].map((line) => line.id);
+  insist(new Set(lineIds).size === lineIds.length, `${id}: two lines have the same id`);
+  const refundIds = sale.refunds.map((refund) => refund.id);
+  insist(new Set(refundIds).size === refundIds.length, `${id}: two refunds have the same id`);
+  for (const refund of sale.refunds.filter(({ isUnclear }) => isUnclear !== true)) {
+    insist(partsOfRefund(refund) === refund.total, `${id}: the parts of a refund do not add up to its total`);
+    insist(refund.total >= 0n, `${id}: a refund is negative`);
+    insist(refund.occurredAt >= sale.occurredAt, `${id}: a refund is older than its sale`);
+    for (const { lineId } of refund.lines)
+      insist(lineIds.includes(lineId), `${id}: a refund is of a line that it lacks`);
+  }
+};
+
+/** A short interval that begins and ends with a sale. */
+const boundsAmong = (sales: readonly Sale[]): Interval | undefined => {
+  const instants = [...new Set(sales.map(({ occurredAt }) => occurredAt))].sort(
+    (a, b) => millisecondsOf(a) - millisecondsOf(b),
+  );
+  const middle = Math.floor(instants.length / 2);
+  const [start, end] = [instants[middle - 1], instants[Math.min(middle + 1, instants.length - 1)]];
+  return start === undefined || end === undefined ? undefined : { start, end };
+};
+
+const insistOnWithin = (bounds: Interval, known: readonly Sale[], read: readonly Sale[]): void => {
+  const ids = new Set(read.map(({ identity }) => identity.recordId));
+  const { start, end } = bounds;
+  for (const { identity, occurredAt } of known) {
+    const isMissing = isWithin(bounds, occurredAt) && !ids.has(identity.recordId);
+    insist(!isMissing, `${identity.recordId} of ${occurredAt} is not in the window from ${start} until before ${end}`);
+  }
+  for (const { identity, occurredAt } of read) {
+    const isIn = isWithin(bounds, occurredAt);
+    insist(isIn, `${identity.recordId} of ${occurredAt} is in the window from ${start} until before ${end}`);
+  }
+};
+
+/** All texts of a result except those of addresses, which are sent. */
+const textsOf = (result: SourceResult): object =>
+  E.isLeft(result) ? result.left : { ...result.right, destinations: [], optional: {} };

@@ -27,23 +27,6 @@ import { recordPromises } from './record-promises.ts';
 
 const sampled = 12;
 
-const insistOnWhole = (sale: Sale): void => {
-  const id = sale.identity.recordId;
-  insist(id !== '' && sale.identity.account !== '', 'a sale lacks its identity');
-  insist(sale.occurredAt.endsWith('Z'), `${id}: occurredAt is not in UTC`);
-  for (const line of sale.lines) {
-    insist(
-      Number.isSafeInteger(line.quantity) && line.quantity >= 1,
-      `${id}: a quantity is not a whole number of at least 1`,
-    );
-    insist(typeof line.listed === 'bigint' && typeof line.discount === 'bigint', `${id}: an amount is not a bigint`);
-    insist(line.discount >= 0n, `${id}: a discount is negative`);
-  }
-};
-
-const insistOnSame = (subject: string, a: unknown, b: unknown): void =>
-  insist(isDeepStrictEqual(a, b), `${subject} is not the same when it is read again`);
-
 /**
  * The promises of `SourceConnector`, each with a check. Run them with any test runner against your connector:
  *
@@ -162,50 +145,8 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   ...deliveryPromises(under),
 ];
 
-/** Payloads that no platform sends as the parsed body of a delivery. */
-const unreadable: readonly unknown[] = [undefined, null, '', 'no json', 7, true, [], [[]]];
-
-/** Returns the result; a throw fails the check. */
-const withoutThrowing = <A>(what: string, receive: () => A): A => {
-  try {
-    return receive();
-  } catch {
-    throw new Error(`${what} threw instead of refusing`);
-  }
-};
-
-/** The promises about deliveries, as the platform signs them and as a host passes them on. */
-const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
-  {
-    sentence: 'returns the same for a delivery that the host has verified as for the signed request',
-    check: atOnce(() => {
-      const { verified } = delivery;
-      const request = arrived(delivery.request);
-      const { receiveWebhook, receiveVerified } = open();
-      const isGiven = receiveVerified === undefined || verified !== undefined;
-      insist(isGiven, 'it has receiveVerified, and no verified delivery was given; the suite would prove nothing');
-      const signed = request && withoutThrowing('receiveWebhook', () => receiveWebhook(request));
-      const handed = verified && withoutThrowing('receiveVerified', () => receiveVerified?.(verified));
-      for (const meaning of [signed, handed]) {
-        if (meaning === undefined || E.isRight(meaning)) continue;
-        insist(false, `it refused the delivery that it should understand. ${answerTo(meaning)}`);
-      }
-      const isSame = signed === undefined || handed === undefined || isDeepStrictEqual(meant(signed), meant(handed));
-      insist(isSame, 'the signed and the verified delivery do not mean the same');
-    }),
-  },
-  {
-    sentence: 'refuses a verified delivery whose payload it cannot read, and throws nothing',
-    check: atOnce(() => {
-      const { receiveVerified } = open();
-      const { topic = '', deliveryId = '' } = delivery.verified ?? {};
-      for (const payload of receiveVerified === undefined ? [] : unreadable) {
-        const meaning = withoutThrowing('receiveVerified', () => receiveVerified?.({ topic, deliveryId, payload }));
-        insist(meaning === undefined || E.isLeft(meaning), 'it accepted an unreadable payload');
-      }
-    }),
-  },
-];
+const insistOnSame = (subject: string, a: unknown, b: unknown): void =>
+  insist(isDeepStrictEqual(a, b), `${subject} is not the same when it is read again`);
 
 /** The first instant of a span that no window contains; null if there is no gap. Windows may overlap. */
 const gapIn = (span: Interval, windows: readonly Window[]): number | null => {
@@ -216,6 +157,20 @@ const gapIn = (span: Interval, windows: readonly Window[]): number | null => {
     reached = Math.max(reached, millisecondsOf(end));
   }
   return reached < millisecondsOf(span.end) ? reached : null;
+};
+
+const insistOnWhole = (sale: Sale): void => {
+  const id = sale.identity.recordId;
+  insist(id !== '' && sale.identity.account !== '', 'a sale lacks its identity');
+  insist(sale.occurredAt.endsWith('Z'), `${id}: occurredAt is not in UTC`);
+  for (const line of sale.lines) {
+    insist(
+      Number.isSafeInteger(line.quantity) && line.quantity >= 1,
+      `${id}: a quantity is not a whole number of at least 1`,
+    );
+    insist(typeof line.listed === 'bigint' && typeof line.discount === 'bigint', `${id}: an amount is not a bigint`);
+    insist(line.discount >= 0n, `${id}: a discount is negative`);
+  }
 };
 
 /** The promises about changes of sales on any date: catch-up depends on them. */
@@ -269,3 +224,48 @@ const changesPromises = (under: ConnectorUnderTest): readonly InterfacePromise[]
     },
   },
 ];
+
+/** Payloads that no platform sends as the parsed body of a delivery. */
+const unreadable: readonly unknown[] = [undefined, null, '', 'no json', 7, true, [], [[]]];
+
+/** The promises about deliveries, as the platform signs them and as a host passes them on. */
+const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
+  {
+    sentence: 'returns the same for a delivery that the host has verified as for the signed request',
+    check: atOnce(() => {
+      const { verified } = delivery;
+      const request = arrived(delivery.request);
+      const { receiveWebhook, receiveVerified } = open();
+      const isGiven = receiveVerified === undefined || verified !== undefined;
+      insist(isGiven, 'it has receiveVerified, and no verified delivery was given; the suite would prove nothing');
+      const signed = request && withoutThrowing('receiveWebhook', () => receiveWebhook(request));
+      const handed = verified && withoutThrowing('receiveVerified', () => receiveVerified?.(verified));
+      for (const meaning of [signed, handed]) {
+        if (meaning === undefined || E.isRight(meaning)) continue;
+        insist(false, `it refused the delivery that it should understand. ${answerTo(meaning)}`);
+      }
+      const isSame = signed === undefined || handed === undefined || isDeepStrictEqual(meant(signed), meant(handed));
+      insist(isSame, 'the signed and the verified delivery do not mean the same');
+    }),
+  },
+  {
+    sentence: 'refuses a verified delivery whose payload it cannot read, and throws nothing',
+    check: atOnce(() => {
+      const { receiveVerified } = open();
+      const { topic = '', deliveryId = '' } = delivery.verified ?? {};
+      for (const payload of receiveVerified === undefined ? [] : unreadable) {
+        const meaning = withoutThrowing('receiveVerified', () => receiveVerified?.({ topic, deliveryId, payload }));
+        insist(meaning === undefined || E.isLeft(meaning), 'it accepted an unreadable payload');
+      }
+    }),
+  },
+];
+
+/** Returns the result; a throw fails the check. */
+const withoutThrowing = <A>(what: string, receive: () => A): A => {
+  try {
+    return receive();
+  } catch {
+    throw new Error(`${what} threw instead of refusing`);
+  }
+};

@@ -2,15 +2,6 @@
 import { bodyAlreadyReadMessage } from './host-request.ts';
 import type { BodyError } from './read-body.ts';
 
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-/** A response without a body: it gives nothing away to a stranger. */
-const empty = (status: number, more: Readonly<Record<string, string>> = {}): Response =>
-  new Response(null, { status, headers: { ...headers, ...more } });
-
-const json = (status: number, body: Readonly<Record<string, string>>): Response =>
-  new Response(JSON.stringify(body), { status, headers: { ...headers, 'content-type': 'application/json' } });
-
 export const accepted = (): Response => empty(200);
 export const notFound = (): Response => json(404, { error: 'not found' });
 export const methodNotAllowed = (allow: string): Response => empty(405, { allow });
@@ -41,3 +32,12 @@ export const bodyRejected = (error: BodyError): Response => {
       return json(500, { error: bodyAlreadyReadMessage });
   }
 };
+
+const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** A response without a body: it gives nothing away to a stranger. */
+const empty = (status: number, more: Readonly<Record<string, string>> = {}): Response =>
+  new Response(null, { status, headers: { ...headers, ...more } });
+
+const json = (status: number, body: Readonly<Record<string, string>>): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...headers, 'content-type': 'application/json' } });

@@ -13,6 +13,13 @@ export interface BodyLimiterOptions {
   readonly grace: number;
 }
 
+/** A body that is being read. */
+export interface OpenBody {
+  /** Counts received bytes. */
+  readonly arrived: (bytes: number) => void;
+  readonly close: () => void;
+}
+
 const defaults: BodyLimiterOptions = {
   maxBytes: 128 * 1024 * 1024,
   perClient: 64,
@@ -26,50 +33,12 @@ interface Sender {
   readonly client: string | undefined;
 }
 
-/** A body that is being read. */
-export interface OpenBody {
-  /** Counts received bytes. */
-  readonly arrived: (bytes: number) => void;
-  readonly close: () => void;
-}
-
 interface TrackedBody extends Sender {
   /** Milliseconds since 1970. */
   readonly since: number;
   bytes: number;
   readonly evict: () => void;
 }
-
-/** Bytes credited at the start, so that a new body does not count as slow. */
-const credit = 64 * 1024;
-
-/** The body with the least progress among the bodies that began at `until` or before. Bodies are in the order of their start. */
-const slowestOf = (bodies: Iterable<TrackedBody>, at: number, until: number): TrackedBody | undefined => {
-  let [slowest, minProgress]: [TrackedBody | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
-  for (const body of bodies) {
-    if (body.since > until) break;
-    const progress = (credit + body.bytes) / (Math.max(0, at - body.since) + 1);
-    if (progress < minProgress) [slowest, minProgress] = [body, progress];
-  }
-  return slowest;
-};
-
-/** Bodies grouped by storefront or by client. */
-const grouped = () => {
-  const groups = new Map<string, Set<TrackedBody>>();
-  return {
-    add: (key: string, body: TrackedBody): Set<TrackedBody> => {
-      const group = groups.get(key) ?? new Set();
-      groups.set(key, group.add(body));
-      return group;
-    },
-    remove: (key: string, body: TrackedBody): void => {
-      const group = groups.get(key);
-      group?.delete(body);
-      if (group?.size === 0) groups.delete(key);
-    },
-  };
-};
 
 /** Only received bytes count; an announced length costs nothing. Above a limit it evicts the body with the least progress. */
 export const bodyLimiter = (
@@ -114,4 +83,35 @@ export const bodyLimiter = (
       };
     },
   };
+};
+
+/** Bodies grouped by storefront or by client. */
+const grouped = () => {
+  const groups = new Map<string, Set<TrackedBody>>();
+  return {
+    add: (key: string, body: TrackedBody): Set<TrackedBody> => {
+      const group = groups.get(key) ?? new Set();
+      groups.set(key, group.add(body));
+      return group;
+    },
+    remove: (key: string, body: TrackedBody): void => {
+      const group = groups.get(key);
+      group?.delete(body);
+      if (group?.size === 0) groups.delete(key);
+    },
+  };
+};
+
+/** Bytes credited at the start, so that a new body does not count as slow. */
+const credit = 64 * 1024;
+
+/** The body with the least progress among the bodies that began at `until` or before. Bodies are in the order of their start. */
+const slowestOf = (bodies: Iterable<TrackedBody>, at: number, until: number): TrackedBody | undefined => {
+  let [slowest, minProgress]: [TrackedBody | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (const body of bodies) {
+    if (body.since > until) break;
+    const progress = (credit + body.bytes) / (Math.max(0, at - body.since) + 1);
+    if (progress < minProgress) [slowest, minProgress] = [body, progress];
+  }
+  return slowest;
 };

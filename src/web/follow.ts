@@ -10,13 +10,6 @@ import type { ScreenHost, ScreenUser } from './screen/screen-ports.ts';
 /** Milliseconds. The limit matters after the machine slept, when one read seems to have taken hours. */
 const maxPause = 5 * 60_000;
 
-/** Neither a host's compression nor a proxy may buffer events. */
-const unbuffered = (response: Response): Response => {
-  response.headers.set('cache-control', 'no-store, no-transform');
-  response.headers.set('x-accel-buffering', 'no');
-  return response;
-};
-
 /**
  * Each second's events hold the whole state, so that a lost event does not matter. A user who loses access gets the event `gone`
  * and nothing else.
@@ -53,4 +46,11 @@ export const followEvents = (host: ScreenHost, context: Context, user: ScreenUse
       defect: errorName(error),
     });
   return unbuffered(streamSSE(context, (stream) => follow(stream).catch(logDefect)));
+};
+
+/** Neither a host's compression nor a proxy may buffer events. */
+const unbuffered = (response: Response): Response => {
+  response.headers.set('cache-control', 'no-store, no-transform');
+  response.headers.set('x-accel-buffering', 'no');
+  return response;
 };

@@ -3,10 +3,6 @@
  */
 import { isIP } from 'node:net';
 
-/** Hosts without a domain name. The owner of a domain can point it at this server and serve a page that passes for the screen. */
-const isLocalOrIp = (hostname: string): boolean =>
-  hostname === 'localhost' || isIP(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname) !== 0;
-
 /**
  * Over https and on this machine, browsers state it themselves. Otherwise `Origin` is compared, but only with an address that is
  * not a domain name: an attacker's domain can resolve to this server, and then both `Origin` and `Host` are that domain. In a
@@ -24,3 +20,7 @@ export const isFromOwnPage = ({ headers, url }: Request, isFramed: boolean): boo
 /** Whether a browser sent a request that may change something: all browsers name the origin of such requests. */
 export const isFromBrowser = ({ headers }: Pick<Request, 'headers'>): boolean =>
   headers.has('sec-fetch-site') || headers.has('origin');
+
+/** Hosts without a domain name. The owner of a domain can point it at this server and serve a page that passes for the screen. */
+const isLocalOrIp = (hostname: string): boolean =>
+  hostname === 'localhost' || isIP(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname) !== 0;

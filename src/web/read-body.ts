@@ -18,8 +18,31 @@ export interface BodyLimits {
   readonly evicted?: AbortSignal;
 }
 
-/** Bodies up to this announced size are read in one step, without a stream. They count as received. */
-const readAtOnce = 64 * 1024;
+/** An announced length above the limit is rejected before a byte is read; without one, bytes are counted as they arrive. */
+export const readBody = async (request: Request, limits: BodyLimits): Promise<E.Either<BodyError, Uint8Array>> => {
+  const announced = request.headers.get('content-length');
+  const length = announced === null ? null : Number(announced);
+  if (length !== null && !(length <= limits.maxBytes)) return E.left('too large');
+  if (isBodyRead(request)) return E.left('already read');
+  const { stop, clear } = stopAfter(limits.timeout, limits.evicted);
+  try {
+    const reading = readWith(request, limits, length, stop);
+    const body = await Promise.race([reading, stop]);
+    if (body === 'too slow' || body === 'evicted') {
+      reading.catch(() => undefined);
+      return E.left(body);
+    }
+    if (body === 'too large' || body.byteLength > limits.maxBytes) return E.left('too large');
+    return length !== null && length > 0 && body.byteLength === 0 ? E.left('already read') : E.right(body);
+  } catch (error) {
+    // A request reports "Body is unusable" when its body was read before.
+    return E.left(
+      error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message) ? 'already read' : 'aborted',
+    );
+  } finally {
+    clear();
+  }
+};
 
 type Stop = 'too slow' | 'evicted';
 
@@ -42,11 +65,20 @@ const stopAfter = (timeout: number, evicted: AbortSignal | undefined) => {
   };
 };
 
-/** A larger buffer, at least doubled: a body in pieces of one byte costs no more than any other. */
-const grown = (before: Uint8Array, length: number, size: number, maxBytes: number): Uint8Array => {
-  const next = new Uint8Array(Math.min(maxBytes, Math.max(size, 2 * before.length, 4_096)));
-  next.set(before.subarray(0, length));
-  return next;
+/** Bodies up to this announced size are read in one step, without a stream. They count as received. */
+const readAtOnce = 64 * 1024;
+
+const readWith = (
+  request: Request,
+  limits: BodyLimits,
+  length: number | null,
+  stop: Promise<Stop>,
+): Promise<Uint8Array | 'too large'> => {
+  if (length !== null && length <= readAtOnce) {
+    limits.onArrived?.(length);
+    return request.arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  }
+  return request.body === null ? Promise.resolve(new Uint8Array()) : collect(request.body, limits, stop);
 };
 
 /** Reads piece by piece up to the limit. Bytes beyond it are never held. */
@@ -77,41 +109,9 @@ const collect = async (
   }
 };
 
-const readWith = (
-  request: Request,
-  limits: BodyLimits,
-  length: number | null,
-  stop: Promise<Stop>,
-): Promise<Uint8Array | 'too large'> => {
-  if (length !== null && length <= readAtOnce) {
-    limits.onArrived?.(length);
-    return request.arrayBuffer().then((buffer) => new Uint8Array(buffer));
-  }
-  return request.body === null ? Promise.resolve(new Uint8Array()) : collect(request.body, limits, stop);
-};
-
-/** An announced length above the limit is rejected before a byte is read; without one, bytes are counted as they arrive. */
-export const readBody = async (request: Request, limits: BodyLimits): Promise<E.Either<BodyError, Uint8Array>> => {
-  const announced = request.headers.get('content-length');
-  const length = announced === null ? null : Number(announced);
-  if (length !== null && !(length <= limits.maxBytes)) return E.left('too large');
-  if (isBodyRead(request)) return E.left('already read');
-  const { stop, clear } = stopAfter(limits.timeout, limits.evicted);
-  try {
-    const reading = readWith(request, limits, length, stop);
-    const body = await Promise.race([reading, stop]);
-    if (body === 'too slow' || body === 'evicted') {
-      reading.catch(() => undefined);
-      return E.left(body);
-    }
-    if (body === 'too large' || body.byteLength > limits.maxBytes) return E.left('too large');
-    return length !== null && length > 0 && body.byteLength === 0 ? E.left('already read') : E.right(body);
-  } catch (error) {
-    // A request reports "Body is unusable" when its body was read before.
-    return E.left(
-      error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message) ? 'already read' : 'aborted',
-    );
-  } finally {
-    clear();
-  }
+/** A larger buffer, at least doubled: a body in pieces of one byte costs no more than any other. */
+const grown = (before: Uint8Array, length: number, size: number, maxBytes: number): Uint8Array => {
+  const next = new Uint8Array(Math.min(maxBytes, Math.max(size, 2 * before.length, 4_096)));
+  next.set(before.subarray(0, length));
+  return next;
 };

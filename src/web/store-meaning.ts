@@ -13,6 +13,25 @@ type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>
 /** `stored`: the delivery is durable now, or already was. `irrelevant`: it concerns no record that is synced. */
 type Stored = 'stored' | 'irrelevant';
 
+/**
+ * One insert makes the delivery durable. The live worker reads the record later. On Left, the platform must be asked to deliver
+ * again.
+ */
+export const storeMeaning = (
+  ports: StorePorts,
+): ((storefront: string, meaning: WebhookMeaning, receivedAt: Instant) => TE.TaskEither<StoreDown, Stored>) => {
+  const once = sharedErasures();
+  return (storefront, meaning, receivedAt) =>
+    meaning._tag === 'Irrelevant'
+      ? TE.right('irrelevant')
+      : pipe(
+          ports.inbox,
+          TE.tap((inbox) => inbox.receiveDelivery(deliveryOf(storefront, meaning, receivedAt))),
+          TE.flatMap(applyMeaning({ ...ports, once }, storefront, meaning)),
+          TE.map(() => 'stored'),
+        );
+};
+
 type Erasure = Promise<E.Either<StoreDown, number>>;
 
 /** Equal requests share an erasure in progress, which may cover many records. */
@@ -68,25 +87,6 @@ const applyMeaning =
         return TE.right(undefined);
     }
   };
-
-/**
- * One insert makes the delivery durable. The live worker reads the record later. On Left, the platform must be asked to deliver
- * again.
- */
-export const storeMeaning = (
-  ports: StorePorts,
-): ((storefront: string, meaning: WebhookMeaning, receivedAt: Instant) => TE.TaskEither<StoreDown, Stored>) => {
-  const once = sharedErasures();
-  return (storefront, meaning, receivedAt) =>
-    meaning._tag === 'Irrelevant'
-      ? TE.right('irrelevant')
-      : pipe(
-          ports.inbox,
-          TE.tap((inbox) => inbox.receiveDelivery(deliveryOf(storefront, meaning, receivedAt))),
-          TE.flatMap(applyMeaning({ ...ports, once }, storefront, meaning)),
-          TE.map(() => 'stored'),
-        );
-};
 
 /** Milliseconds between two attempts. Short, because nothing else ends the wait at shutdown. */
 const pause = 1_000;

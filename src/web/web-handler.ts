@@ -29,15 +29,10 @@ import { storeMeaning } from './store-meaning.ts';
 import type { Addressees, WebPorts } from './web-ports.ts';
 import type { ScreenPorts } from './screen/screen-ports.ts';
 
-type HandleRequest = (request: Request) => Promise<Response>;
+const apiIsOff = 'This app has no HTTP API: its option authorize is not set.';
 
-/** The path below the mount path. */
-const ownPath = (request: Request): string => {
-  const route = routeOf(new URL(request.url).pathname);
-  if (route === undefined) return '/';
-  if (route.kind === 'screen' || route.kind === 'api') return `/${route.kind}`;
-  return route.kind === 'webhook' ? `/webhooks/${route.name}` : `/${route.kind}`;
-};
+/** Characters of a request's address with its query: the limit of common servers. Checked first. */
+const maxAddress = 8_192;
 
 /**
  * From a standard `Request` to a standard `Response`. It never rejects.
@@ -76,36 +71,45 @@ export const webHandler = (
   return async (request) => (request.url.length > maxAddress ? addressTooLong() : app.fetch(request));
 };
 
-const apiIsOff = 'This app has no HTTP API: its option authorize is not set.';
+type HandleRequest = (request: Request) => Promise<Response>;
 
-/** Characters of a request's address with its query: the limit of common servers. Checked first. */
-const maxAddress = 8_192;
+/** The screen and the HTTP API. */
+export interface ScreenAndApi {
+  readonly screen: HandleRequest;
+  readonly api: HandleRequest;
+  /** Loads the screen ahead of its first request. */
+  readonly load: () => Promise<unknown>;
+}
 
-/** Large enough for an order of 600 lines, repeated in its fulfillments and refunds; small enough for many bodies at once. */
-const maxBytes = 4 * 1024 * 1024;
+/**
+ * Each is loaded when it is first used, so that hosts without them do not keep their code in memory. A failed load is tried
+ * again.
+ */
+export const lazyScreenAndApi = (ports: ScreenPorts): ScreenAndApi => {
+  const screen = keepSuccess(async () => (await import('./screen/screen.ts')).screen(ports));
+  const api = keepSuccess(async () => (await import('./api/api.ts')).api(ports));
+  return {
+    screen: async (request) => (await screen())(request),
+    api: async (request) => (await api())(request),
+    load: screen,
+  };
+};
 
-/** Milliseconds; platforms themselves give up after 5 to 20 seconds. */
-const bodyTimeout = 10_000;
+/** How many senders wait for `evictionPause` at the same time. Others get their response at once. */
+const maxPaused = 1_024;
 
 /**
  * Milliseconds before the sender of an evicted body gets its response, because an immediate response would make it retry at once.
  */
 const evictionPause = 5_000;
 
-/** How many senders wait for `evictionPause` at the same time. Others get their response at once. */
-const maxPaused = 1_024;
+type Delivery = Pick<RawRequest, 'headers' | 'body'>;
 
-/** Some platforms (WooCommerce) announce a webhook by a form. Only the signature decides whether a delivery is genuine. */
-const types: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
+/** Large enough for an order of 600 lines, repeated in its fulfillments and refunds; small enough for many bodies at once. */
+const maxBytes = 4 * 1024 * 1024;
 
-const isReadable = (request: Request): boolean => {
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
-  const encoding = request.headers.get('content-encoding') ?? 'identity';
-  return types.has(type.trim().toLowerCase()) && encoding === 'identity';
-};
-
-/** Cannot be the name of a storefront, because names contain no spaces. */
-const unknownStorefronts = 'unknown storefronts';
+/** Milliseconds; platforms themselves give up after 5 to 20 seconds. */
+const bodyTimeout = 10_000;
 
 const unknownReason =
   'No storefront has this name, or the shop or account of the delivery. Compare the webhook address at the platform with your storefronts.';
@@ -116,20 +120,15 @@ interface Verified {
   readonly receivedAt: Instant;
 }
 
+const nothing = new Uint8Array();
+
+/** Cannot be the name of a storefront, because names contain no spaces. */
+const unknownStorefronts = 'unknown storefronts';
+
 interface Refusal extends WebhookRefusal {
   readonly storefront: string;
   readonly connector: SourceConnector;
 }
-
-type Delivery = Pick<RawRequest, 'headers' | 'body'>;
-
-const nothing = new Uint8Array();
-
-/** Without an open storefront, a delivery cannot be verified, so the platform retries. */
-const refuse = (refusals: readonly Refusal[]): Response => {
-  if (refusals.some(({ connector: { platform } }) => platform === unknownPlatform)) return retryLater();
-  return refusals.some(({ _tag }) => _tag === 'Unreadable') ? badRequest() : unauthorized();
-};
 
 /**
  * Handles one delivery: raw bytes under a limit, verification by the storefront's connector, one durable insert, then 200. The
@@ -266,24 +265,25 @@ const refusalLog = ({
   };
 };
 
-/** The screen and the HTTP API. */
-export interface ScreenAndApi {
-  readonly screen: HandleRequest;
-  readonly api: HandleRequest;
-  /** Loads the screen ahead of its first request. */
-  readonly load: () => Promise<unknown>;
-}
+/** Some platforms (WooCommerce) announce a webhook by a form. Only the signature decides whether a delivery is genuine. */
+const types: ReadonlySet<string> = new Set(['application/json', 'application/x-www-form-urlencoded']);
 
-/**
- * Each is loaded when it is first used, so that hosts without them do not keep their code in memory. A failed load is tried
- * again.
- */
-export const lazyScreenAndApi = (ports: ScreenPorts): ScreenAndApi => {
-  const screen = keepSuccess(async () => (await import('./screen/screen.ts')).screen(ports));
-  const api = keepSuccess(async () => (await import('./api/api.ts')).api(ports));
-  return {
-    screen: async (request) => (await screen())(request),
-    api: async (request) => (await api())(request),
-    load: screen,
-  };
+const isReadable = (request: Request): boolean => {
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  return types.has(type.trim().toLowerCase()) && encoding === 'identity';
+};
+
+/** Without an open storefront, a delivery cannot be verified, so the platform retries. */
+const refuse = (refusals: readonly Refusal[]): Response => {
+  if (refusals.some(({ connector: { platform } }) => platform === unknownPlatform)) return retryLater();
+  return refusals.some(({ _tag }) => _tag === 'Unreadable') ? badRequest() : unauthorized();
+};
+
+/** The path below the mount path. */
+const ownPath = (request: Request): string => {
+  const route = routeOf(new URL(request.url).pathname);
+  if (route === undefined) return '/';
+  if (route.kind === 'screen' || route.kind === 'api') return `/${route.kind}`;
+  return route.kind === 'webhook' ? `/webhooks/${route.name}` : `/${route.kind}`;
 };

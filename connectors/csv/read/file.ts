@@ -56,25 +56,6 @@ const failures: ReadonlyMap<string, () => Error> = new Map([
 /** What the file system throws, as a failure that says what to do; anything else as it is. */
 export const fileFailure = (thrown: unknown): unknown => failures.get(codeIn(thrown) ?? '')?.() ?? thrown;
 
-/** Exports have under a hundred. */
-const maxColumns = 1_000;
-
-const readHeader = async (path: string, files: FileSystem): Promise<OpenedFile> => {
-  try {
-    if (!(await files.isReadable(path))) throw rejected('It is a pipe or a device. Save it as a file first.');
-    for await (const { fields, next } of readRows(files.open, path, startOfFile, null)) {
-      if (fields.length > maxColumns)
-        throw rejected(`The first line has ${fields.length} columns, more than ${maxColumns}. Export the file again.`);
-      const header = recognize(fields);
-      if (E.isLeft(header)) throw rejected(header.left);
-      return { ...header.right, files, path, first: next };
-    }
-  } catch (thrown) {
-    throw fileFailure(thrown);
-  }
-  throw rejected('The file is empty.');
-};
-
 /** Reads the header of a file. Left if the file does not exist, or its header is not a known one. */
 export const openCsvFile = (path: string, files: FileSystem = localFiles): TE.TaskEither<SourceError, OpenedFile> =>
   TE.tryCatch(() => readHeader(path, files), toSourceError('The file'));
@@ -99,4 +80,23 @@ export const readRecords = async function* (
     throw fileFailure(thrown);
   }
   if (current !== undefined) yield current;
+};
+
+/** Exports have under a hundred. */
+const maxColumns = 1_000;
+
+const readHeader = async (path: string, files: FileSystem): Promise<OpenedFile> => {
+  try {
+    if (!(await files.isReadable(path))) throw rejected('It is a pipe or a device. Save it as a file first.');
+    for await (const { fields, next } of readRows(files.open, path, startOfFile, null)) {
+      if (fields.length > maxColumns)
+        throw rejected(`The first line has ${fields.length} columns, more than ${maxColumns}. Export the file again.`);
+      const header = recognize(fields);
+      if (E.isLeft(header)) throw rejected(header.left);
+      return { ...header.right, files, path, first: next };
+    }
+  } catch (thrown) {
+    throw fileFailure(thrown);
+  }
+  throw rejected('The file is empty.');
 };

@@ -16,18 +16,6 @@ interface Table {
   readonly lines: Uint32Array;
 }
 
-const tableOf = (slots: number): Table => ({
-  digests: new Float64Array(slots),
-  offsets: new Float64Array(slots),
-  lines: new Uint32Array(slots),
-});
-
-/** 53 bits, as many as a number holds exactly; never 0, which marks a free slot. */
-const digestOf = (id: string): number => {
-  const hash = createHash('sha256').update(id).digest();
-  return hash.readUIntBE(0, 6) * 32 + (hash.readUInt8(6) % 32) || 1;
-};
-
 /** Numbers in place of texts: twenty bytes a slot, so that a million orders take 40 MB and not 200. */
 export const orderIndex = (): OrderIndex => {
   let table = tableOf(1_024);
@@ -67,4 +55,16 @@ export const orderIndex = (): OrderIndex => {
     },
     size: () => size,
   };
+};
+
+const tableOf = (slots: number): Table => ({
+  digests: new Float64Array(slots),
+  offsets: new Float64Array(slots),
+  lines: new Uint32Array(slots),
+});
+
+/** 53 bits, as many as a number holds exactly; never 0, which marks a free slot. */
+const digestOf = (id: string): number => {
+  const hash = createHash('sha256').update(id).digest();
+  return hash.readUIntBE(0, 6) * 32 + (hash.readUInt8(6) % 32) || 1;
 };

@@ -27,18 +27,6 @@ export interface Row {
 /** Bytes: a quotation mark that is never closed must not take the rest of the file into memory. */
 const maxRow = 1_000_000;
 
-const unclosed: ReadonlySet<string> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED']);
-
-/** csv-parse repeats values in its messages: only the line is used. It reads ahead, so that `at` is a row before the problem. */
-const problemOf = (error: CsvError, from: Position, at: Position): Error => {
-  const { lines } = error as { readonly lines?: unknown };
-  return rejected(
-    unclosed.has(error.code)
-      ? `A quotation mark at line ${at.line} or later is not closed. Correct the file, or export it again.`
-      : `Line ${typeof lines === 'number' ? from.line + lines - 1 : at.line} is not CSV: a quotation mark is in the wrong place. Correct the file, or export it again.`,
-  );
-};
-
 /** A row as csv-parse returns it with `info`; its types leave that open. */
 interface Parsed {
   readonly record: readonly string[];
@@ -86,4 +74,16 @@ export const readRows = async function* (
     source.destroy();
     parser.destroy();
   }
+};
+
+const unclosed: ReadonlySet<string> = new Set(['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED']);
+
+/** csv-parse repeats values in its messages: only the line is used. It reads ahead, so that `at` is a row before the problem. */
+const problemOf = (error: CsvError, from: Position, at: Position): Error => {
+  const { lines } = error as { readonly lines?: unknown };
+  return rejected(
+    unclosed.has(error.code)
+      ? `A quotation mark at line ${at.line} or later is not closed. Correct the file, or export it again.`
+      : `Line ${typeof lines === 'number' ? from.line + lines - 1 : at.line} is not CSV: a quotation mark is in the wrong place. Correct the file, or export it again.`,
+  );
 };

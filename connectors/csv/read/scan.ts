@@ -23,30 +23,22 @@ export const recordAt = async (file: OpenedFile, at: Position): Promise<FileReco
   return undefined;
 };
 
-/** Numbers of orders are the merchant's own; anything longer may be a text that slipped into the column. */
-const shown = (name: string): string => (/^[#\w.-]{1,40}$/.test(name) ? ` ${name}` : '');
+/** The scan of a file for a time zone, made at the first call. */
+export type ScanOnce = (timeZone: string) => Promise<Scan>;
 
-const apart = (name: string, line: number, before: number): Error =>
-  rejected(
-    `Order${shown(name)} has rows at line ${before} and again at line ${line}. Remove duplicate rows, or move the rows of the order together. Nothing was sent.`,
-  );
-
-/** The first line of an order whose rows continue further down; only read for the message. */
-const firstLineOf = async (file: OpenedFile, name: string): Promise<number | undefined> => {
-  for await (const { rows, at } of readRecords(file, file.first)) {
-    if (file.shape.nameOf(rows[0]) === name) return at.line;
-  }
-  return undefined;
-};
-
-const outOfOrder = async (file: OpenedFile, { rows, at }: FileRecord): Promise<Error> => {
-  const name = file.shape.nameOf(rows[0]);
-  const before = await firstLineOf(file, name);
-  return before === undefined || before === at.line
-    ? rejected(
-        `Line ${at.line}: order${shown(name)} begins without the columns of the order, such as Total. Export it again. Nothing was sent.`,
-      )
-    : apart(name, at.line, before);
+/** A failure is forgotten, and the next call tries again. */
+export const scanOnce = (file: OpenedFile): ScanOnce => {
+  let made: { readonly timeZone: string; readonly scan: Promise<Scan> } | undefined;
+  return async (timeZone) => {
+    if (made?.timeZone !== timeZone) made = { timeZone, scan: scanFile(file, timeZone) };
+    const { scan } = made;
+    try {
+      return await scan;
+    } catch (thrown) {
+      if (made.scan === scan) made = undefined;
+      throw thrown;
+    }
+  };
 };
 
 /**
@@ -78,20 +70,28 @@ const scanFile = async (file: OpenedFile, timeZone: string): Promise<Scan> => {
   return { index, records, days, version };
 };
 
-/** The scan of a file for a time zone, made at the first call. */
-export type ScanOnce = (timeZone: string) => Promise<Scan>;
-
-/** A failure is forgotten, and the next call tries again. */
-export const scanOnce = (file: OpenedFile): ScanOnce => {
-  let made: { readonly timeZone: string; readonly scan: Promise<Scan> } | undefined;
-  return async (timeZone) => {
-    if (made?.timeZone !== timeZone) made = { timeZone, scan: scanFile(file, timeZone) };
-    const { scan } = made;
-    try {
-      return await scan;
-    } catch (thrown) {
-      if (made.scan === scan) made = undefined;
-      throw thrown;
-    }
-  };
+const outOfOrder = async (file: OpenedFile, { rows, at }: FileRecord): Promise<Error> => {
+  const name = file.shape.nameOf(rows[0]);
+  const before = await firstLineOf(file, name);
+  return before === undefined || before === at.line
+    ? rejected(
+        `Line ${at.line}: order${shown(name)} begins without the columns of the order, such as Total. Export it again. Nothing was sent.`,
+      )
+    : apart(name, at.line, before);
 };
+
+/** The first line of an order whose rows continue further down; only read for the message. */
+const firstLineOf = async (file: OpenedFile, name: string): Promise<number | undefined> => {
+  for await (const { rows, at } of readRecords(file, file.first)) {
+    if (file.shape.nameOf(rows[0]) === name) return at.line;
+  }
+  return undefined;
+};
+
+/** Numbers of orders are the merchant's own; anything longer may be a text that slipped into the column. */
+const shown = (name: string): string => (/^[#\w.-]{1,40}$/.test(name) ? ` ${name}` : '');
+
+const apart = (name: string, line: number, before: number): Error =>
+  rejected(
+    `Order${shown(name)} has rows at line ${before} and again at line ${line}. Remove duplicate rows, or move the rows of the order together. Nothing was sent.`,
+  );

@@ -7,16 +7,6 @@ import type { Instant } from '../../../src/domain/instant.ts';
 
 const written = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?(?: ?(Z|UTC|[+-]\d{2}:?\d{2}))?$/;
 
-/** A year with a typing error is not the year of a sale. */
-const isPossible = (day: string): boolean => E.isRight(parseDateRange(day, day));
-
-const localTime = (timeZone: string, day: string, time: string | undefined): Temporal.ZonedDateTime =>
-  time === undefined
-    ? Temporal.PlainDate.from(day, { overflow: 'reject' }).toZonedDateTime(timeZone)
-    : Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: 'reject' }).toZonedDateTime(timeZone, {
-        disambiguation: 'reject',
-      });
-
 /**
  * The instant of a date, with or without a time and an offset: `2026-03-08 07:00:00 -0500`, `2026-03-08T07:00`, `2026-03-08`.
  * Without an offset it is local time, and a day alone is its first moment. None for any other text (3/8/2026 is in March or in
@@ -35,3 +25,13 @@ export const instantIn = (timeZone: string, text: string): O.Option<Instant> => 
       : Temporal.Instant.from(`${day}T${time ?? '00:00'}${zone}`).toString(),
   );
 };
+
+/** A year with a typing error is not the year of a sale. */
+const isPossible = (day: string): boolean => E.isRight(parseDateRange(day, day));
+
+const localTime = (timeZone: string, day: string, time: string | undefined): Temporal.ZonedDateTime =>
+  time === undefined
+    ? Temporal.PlainDate.from(day, { overflow: 'reject' }).toZonedDateTime(timeZone)
+    : Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: 'reject' }).toZonedDateTime(timeZone, {
+        disambiguation: 'reject',
+      });

@@ -19,9 +19,6 @@ interface OrderAmounts {
 
 const again = 'Correct the file, or export it again.';
 
-const problem = (reason: Problem['reason'], message: string): E.Left<Problem> =>
-  E.left({ reason, message }) as E.Left<Problem>;
-
 /**
  * Shopify does not document whether `Discount Amount` includes the discounts of lines and shipping. So the discount is the
  * difference between the lines and `Subtotal`, if the columns explain it; the rest of `Discount Amount` is a discount on
@@ -95,3 +92,6 @@ export const amountsOf = (
     discountedShipping: show(shipping - missing),
   });
 };
+
+const problem = (reason: Problem['reason'], message: string): E.Left<Problem> =>
+  E.left({ reason, message }) as E.Left<Problem>;

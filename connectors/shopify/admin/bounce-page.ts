@@ -17,36 +17,6 @@ const shopifyAdmin = 'https://admin.shopify.com';
 /** The origins that may show the pages of a shop in a frame. */
 export const ancestorsOf = (shop: string): readonly string[] => [`https://${shop}`, shopifyAdmin];
 
-/** The `shop` of an address is unverified. It is only used for a page that holds nothing, and if it can be a shop. */
-const ancestorsFor = ({ url }: Request): readonly string[] => {
-  const [shop = '', ...others] = new URL(url).searchParams.getAll('shop');
-  return others.length === 0 && isShopDomain(shop) ? ancestorsOf(shop) : [shopifyAdmin];
-};
-
-const escaped = (text: string): string => text.replaceAll(/[^\w.-]/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);
-
-const page = (request: Request, status: number, scripts: string, content: string): Response => {
-  const nonce = randomBytes(16).toString('base64url');
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}' ${appBridge}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${ancestorsFor(request).join(' ')}`,
-  ];
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Historical sync</title>${scripts.replaceAll('<script', `<script nonce="${nonce}"`)}</head><body>${content}</body></html>`;
-  return new Response(html, {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy.join('; '),
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    },
-  });
-};
-
 const open = 'This page opens in the Shopify admin. Open the app there.';
 
 /** Gets a token, and loads the same address with it. Outside the admin, App Bridge never gives one. */
@@ -87,3 +57,33 @@ export const unverified = (): Response =>
     status: 401,
     headers: { 'x-shopify-retry-invalid-session-request': '1', 'cache-control': 'no-store' },
   });
+
+const page = (request: Request, status: number, scripts: string, content: string): Response => {
+  const nonce = randomBytes(16).toString('base64url');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' ${appBridge}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestorsFor(request).join(' ')}`,
+  ];
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Historical sync</title>${scripts.replaceAll('<script', `<script nonce="${nonce}"`)}</head><body>${content}</body></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  });
+};
+
+/** The `shop` of an address is unverified. It is only used for a page that holds nothing, and if it can be a shop. */
+const ancestorsFor = ({ url }: Request): readonly string[] => {
+  const [shop = '', ...others] = new URL(url).searchParams.getAll('shop');
+  return others.length === 0 && isShopDomain(shop) ? ancestorsOf(shop) : [shopifyAdmin];
+};
+
+const escaped = (text: string): string => text.replaceAll(/[^\w.-]/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`);

@@ -41,6 +41,8 @@ export interface BulkPorts extends AskForPagePorts {
 
 export type Step = Promise<E.Either<SourceError, Page>>;
 
+type Given = AskForPagePorts & Pick<BulkPorts, 'shop' | 'policy' | 'clock' | 'origin'>;
+
 /** Reads windows by bulk operations. */
 interface BulkReading {
   /** Announces the windows of a range, so that the next operations run while one window is read. */
@@ -49,8 +51,6 @@ interface BulkReading {
   /** Takes the verified payload of a webhook. */
   readonly onWebhook: (payload: unknown) => void;
 }
-
-type Given = AskForPagePorts & Pick<BulkPorts, 'shop' | 'policy' | 'clock' | 'origin'>;
 
 /** One per connector: it keeps the operations that were started ahead. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
@@ -76,58 +76,6 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
   };
 };
 
-const continueReading = async (
-  ports: BulkPorts,
-  shop: Shop,
-  window: Window,
-  position: BulkPosition,
-  operation: string,
-): Step => {
-  const { openResult, origin } = ports;
-  for (;;) {
-    const result = await openResult.open(operation);
-    if (E.isLeft(result)) return result;
-    if (result.right._tag === 'Preparing') return pollLater(ports, window, position);
-    if (result.right._tag === 'Lost') return restartOperation(window, position);
-    const { file, isFresh } = result.right;
-    if (file.url === null) return E.right({ results: [], next: O.none });
-    if (!isResultAddress(file.url, origin)) return switchToPages(window);
-    const part = await nextPart(ports, position, file);
-    if (E.isRight(part)) return deliver(ports, shop, window, position, { file, part: part.right });
-    if (part.left._tag === 'Unusable') return restartOperation(window, position);
-    if (part.left._tag !== 'Expired') return E.left(part.left);
-    openResult.forget(operation);
-    // Another fresh address would expire as well.
-    if (isFresh) return restartOperation(window, position);
-  }
-};
-
-/**
- * Takes one step: starts the operation, waits for it, or returns the next part of its result. If an operation fails, the window
- * is read by a second one, then in pages.
- */
-const readBulkPage =
-  (ports: BulkPorts) =>
-  (window: Window, position: BulkPosition): TE.TaskEither<SourceError, Page> =>
-  async () => {
-    const shop = await ports.shop();
-    if (E.isLeft(shop)) return shop;
-    const { operation } = position;
-    return operation === null
-      ? beginWindow(ports, shop.right, window, position)
-      : continueReading(ports, shop.right, window, position, operation);
-  };
-
-/** The next part of a result; a partly read one is kept in progress. */
-const nextPart = (
-  { inProgress, readPart }: BulkPorts,
-  position: BulkPosition,
-  file: ResultFile,
-): Promise<E.Either<NoPart, Part>> => {
-  const { page } = inProgress.of(partKey(position));
-  return page === undefined ? readPart(file, position.offset) : Promise.resolve(E.right(page));
-};
-
 /** The host of Shopify's bulk results. */
 const resultHost = 'storage.googleapis.com';
 
@@ -145,6 +93,22 @@ export const isResultAddress = (address: string, apiOrigin: string): boolean => 
   if (isThisMachine(api.hostname)) return protocol === api.protocol && hostname === api.hostname;
   return protocol === 'https:' && port === '' && (hostname === resultHost || hostname.endsWith(`.${resultHost}`));
 };
+
+/**
+ * Takes one step: starts the operation, waits for it, or returns the next part of its result. If an operation fails, the window
+ * is read by a second one, then in pages.
+ */
+const readBulkPage =
+  (ports: BulkPorts) =>
+  (window: Window, position: BulkPosition): TE.TaskEither<SourceError, Page> =>
+  async () => {
+    const shop = await ports.shop();
+    if (E.isLeft(shop)) return shop;
+    const { operation } = position;
+    return operation === null
+      ? beginWindow(ports, shop.right, window, position)
+      : continueReading(ports, shop.right, window, position, operation);
+  };
 
 /**
  * Starts the operation of a window and those of the next windows. The cursor holds the operation's id, so that a crash does not
@@ -172,13 +136,21 @@ const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, positio
   }
 };
 
+/** Reads the window in pages, from its beginning. Orders that were already returned come again, which is harmless. */
+const switchToPages = (window: Window, warning?: string): E.Either<SourceError, Page> =>
+  E.right({
+    results: [],
+    next: O.some(cursorOf(startOf(window.start))),
+    ...(warning !== undefined && { warning: `${warning}.` }),
+  });
+
+/** Minutes are usual. After this the operation is canceled and the window is read in pages. */
+const maxWait = 3 * 60 * 60_000;
+
 /** Milliseconds before the first polls of an operation, and before each later one. */
 const firstPauses = [1_000, 2_000] as const;
 
 const laterPause = 5_000;
-
-/** Minutes are usual. After this the operation is canceled and the window is read in pages. */
-const maxWait = 3 * 60 * 60_000;
 
 /**
  * Waits a few seconds, or until a webhook reports the operation as finished, and returns a page without orders, so that the
@@ -200,6 +172,57 @@ const pollLater = async (
   await (operation === null ? pause : Promise.race([pause, finished.whenFinished(operation)]));
   return continueFrom({ ...position, since, looks: looks + 1 });
 };
+
+/** A page without orders that continues at a position. */
+const continueFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
+  E.right({ results: [], next: O.some(bulkCursorOf(position)) });
+
+const continueReading = async (
+  ports: BulkPorts,
+  shop: Shop,
+  window: Window,
+  position: BulkPosition,
+  operation: string,
+): Step => {
+  const { openResult, origin } = ports;
+  for (;;) {
+    const result = await openResult.open(operation);
+    if (E.isLeft(result)) return result;
+    if (result.right._tag === 'Preparing') return pollLater(ports, window, position);
+    if (result.right._tag === 'Lost') return restartOperation(window, position);
+    const { file, isFresh } = result.right;
+    if (file.url === null) return E.right({ results: [], next: O.none });
+    if (!isResultAddress(file.url, origin)) return switchToPages(window);
+    const part = await nextPart(ports, position, file);
+    if (E.isRight(part)) return deliver(ports, shop, window, position, { file, part: part.right });
+    if (part.left._tag === 'Unusable') return restartOperation(window, position);
+    if (part.left._tag !== 'Expired') return E.left(part.left);
+    openResult.forget(operation);
+    // Another fresh address would expire as well.
+    if (isFresh) return restartOperation(window, position);
+  }
+};
+
+const maxFailures = 2;
+
+/**
+ * Starts a failed operation once more; then reads the window in pages. A partial result is never used, because the missing orders
+ * are unknown.
+ */
+const restartOperation = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
+  failures + 1 < maxFailures ? continueFrom(bulkStart(failures + 1)) : switchToPages(window);
+
+/** The next part of a result; a partly read one is kept in progress. */
+const nextPart = (
+  { inProgress, readPart }: BulkPorts,
+  position: BulkPosition,
+  file: ResultFile,
+): Promise<E.Either<NoPart, Part>> => {
+  const { page } = inProgress.of(partKey(position));
+  return page === undefined ? readPart(file, position.offset) : Promise.resolve(E.right(page));
+};
+
+const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
 
 /**
  * Returns the orders of a part; the last part only if the result has the announced number of lines and orders.
@@ -227,26 +250,3 @@ const deliver = async (
   ports.inProgress.done(key);
   return E.right({ results: results.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
 };
-
-const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
-
-const maxFailures = 2;
-
-/** A page without orders that continues at a position. */
-const continueFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
-  E.right({ results: [], next: O.some(bulkCursorOf(position)) });
-
-/** Reads the window in pages, from its beginning. Orders that were already returned come again, which is harmless. */
-const switchToPages = (window: Window, warning?: string): E.Either<SourceError, Page> =>
-  E.right({
-    results: [],
-    next: O.some(cursorOf(startOf(window.start))),
-    ...(warning !== undefined && { warning: `${warning}.` }),
-  });
-
-/**
- * Starts a failed operation once more; then reads the window in pages. A partial result is never used, because the missing orders
- * are unknown.
- */
-const restartOperation = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
-  failures + 1 < maxFailures ? continueFrom(bulkStart(failures + 1)) : switchToPages(window);

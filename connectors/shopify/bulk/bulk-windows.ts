@@ -17,8 +17,7 @@ const prefix = 'bulk:';
 /** Whether a window is read by a bulk operation. */
 export const isBulkWindow = ({ key }: Window): boolean => key.startsWith(prefix);
 
-/** A result of this size takes minutes, far below the time limit of an operation. */
-const maxOrders = 20_000;
+type Count = (range: DateRange) => Promise<E.Either<SourceError, number | undefined>>;
 
 const Count = t.type({ count: t.number }, 'Count');
 
@@ -31,42 +30,8 @@ export const countOrders =
       E.map((count) => count?.count),
     );
 
-const stretchesOf = ({ from, to }: DateRange, days: number): readonly DateRange[] => {
-  const last = Temporal.PlainDate.from(to);
-  const stretches: DateRange[] = [];
-  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
-    const end = first.add({ days: days - 1 });
-    const cut = Temporal.PlainDate.compare(end, last) < 0 ? end : last;
-    stretches.push({ from: first.toString(), to: cut.toString() });
-    first = cut.add({ days: 1 });
-  }
-  return stretches;
-};
-
-type Count = (range: DateRange) => Promise<E.Either<SourceError, number | undefined>>;
-
-const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({
-  key,
-  kind: 'sold',
-  ...intervalOf(range, timeZone),
-});
-
-/** Cuts a range into stretches of these days, and dense stretches into shorter ones. */
-const cut = (
-  count: Count,
-  range: DateRange,
-  [days, ...shorter]: readonly number[],
-): Promise<E.Either<SourceError, readonly DateRange[]>> =>
-  attempt(async (take) => {
-    if (days === undefined || range.from === range.to) return [range];
-    const parts: DateRange[] = [];
-    for (const stretch of stretchesOf(range, days)) {
-      const orders = await take(shorter.length === 0 ? E.right(0) : count(stretch));
-      const inner = await take((orders ?? 0) > maxOrders ? cut(count, stretch, shorter) : E.right([stretch]));
-      parts.push(...inner);
-    }
-    return parts;
-  });
+/** A result of this size takes minutes, far below the time limit of an operation. */
+const maxOrders = 20_000;
 
 /**
  * The months of a range, dense ones cut into weeks and those into days, so that no operation has more than about 20,000 orders.
@@ -92,3 +57,38 @@ export const bulkWindowsOf = (
     }
     return windows;
   });
+
+const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({
+  key,
+  kind: 'sold',
+  ...intervalOf(range, timeZone),
+});
+
+/** Cuts a range into stretches of these days, and dense stretches into shorter ones. */
+const cut = (
+  count: Count,
+  range: DateRange,
+  [days, ...shorter]: readonly number[],
+): Promise<E.Either<SourceError, readonly DateRange[]>> =>
+  attempt(async (take) => {
+    if (days === undefined || range.from === range.to) return [range];
+    const parts: DateRange[] = [];
+    for (const stretch of stretchesOf(range, days)) {
+      const orders = await take(shorter.length === 0 ? E.right(0) : count(stretch));
+      const inner = await take((orders ?? 0) > maxOrders ? cut(count, stretch, shorter) : E.right([stretch]));
+      parts.push(...inner);
+    }
+    return parts;
+  });
+
+const stretchesOf = ({ from, to }: DateRange, days: number): readonly DateRange[] => {
+  const last = Temporal.PlainDate.from(to);
+  const stretches: DateRange[] = [];
+  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
+    const end = first.add({ days: days - 1 });
+    const cut = Temporal.PlainDate.compare(end, last) < 0 ? end : last;
+    stretches.push({ from: first.toString(), to: cut.toString() });
+    first = cut.add({ days: 1 });
+  }
+  return stretches;
+};

@@ -18,8 +18,14 @@ export interface RangeAnswer {
 /** Reads a part of a file. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
 export type FetchRange = (request: RangeRequest) => Promise<RangeAnswer>;
 
-const firstByteOf = (contentRange: string | undefined): number =>
-  Number(/^bytes (\d+)-/.exec(contentRange ?? '')?.[1] ?? Number.NaN);
+/** Reads a part of a file through got, without credentials, redirects or retries, and with a size limit. */
+export const fetchRangeThroughGot: FetchRange = async (request) => {
+  try {
+    return await read(request);
+  } catch (error) {
+    return Promise.reject(new Error(codeOf(error)));
+  }
+};
 
 const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => {
   const stream = got.stream(url, {
@@ -56,11 +62,5 @@ const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => 
   return { status, bytes: Buffer.concat(chunks) };
 };
 
-/** Reads a part of a file through got, without credentials, redirects or retries, and with a size limit. */
-export const fetchRangeThroughGot: FetchRange = async (request) => {
-  try {
-    return await read(request);
-  } catch (error) {
-    return Promise.reject(new Error(codeOf(error)));
-  }
-};
+const firstByteOf = (contentRange: string | undefined): number =>
+  Number(/^bytes (\d+)-/.exec(contentRange ?? '')?.[1] ?? Number.NaN);

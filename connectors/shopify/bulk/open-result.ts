@@ -42,24 +42,6 @@ export interface OpenResult {
 
 const maxRememberedFiles = 16;
 
-const lost: Result = { _tag: 'Lost' };
-
-const resultOf = (operation: BulkOperation | undefined): Result => {
-  if (operation === undefined) return lost;
-  switch (operation.status) {
-    case 'FAILED':
-    case 'CANCELED':
-    case 'EXPIRED':
-      return lost;
-    case 'COMPLETED': {
-      const file = resultFileOf(operation);
-      return file === undefined ? lost : { _tag: 'Ready', file, isFresh: true };
-    }
-    default:
-      return { _tag: 'Preparing' };
-  }
-};
-
 export const openResult = (ask: Ask): OpenResult => {
   const files = new Map<string, ResultFile>();
   return {
@@ -91,9 +73,22 @@ export interface ResultFile {
   readonly orders: number;
 }
 
-const wholeOf = (value: string | number | null | undefined): number | undefined => {
-  const whole = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof whole === 'number' && Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+const lost: Result = { _tag: 'Lost' };
+
+const resultOf = (operation: BulkOperation | undefined): Result => {
+  if (operation === undefined) return lost;
+  switch (operation.status) {
+    case 'FAILED':
+    case 'CANCELED':
+    case 'EXPIRED':
+      return lost;
+    case 'COMPLETED': {
+      const file = resultFileOf(operation);
+      return file === undefined ? lost : { _tag: 'Ready', file, isFresh: true };
+    }
+    default:
+      return { _tag: 'Preparing' };
+  }
 };
 
 /** Undefined when the announced size is missing, because the result could not be verified. */
@@ -103,4 +98,9 @@ const resultFileOf = ({ url, fileSize, objectCount, rootObjectCount }: BulkOpera
   if (bytes === undefined || lines === undefined || orders === undefined) return undefined;
   if (typeof url === 'string') return { url, bytes, lines, orders };
   return lines === 0 ? { url: null, bytes: 0, lines, orders } : undefined;
+};
+
+const wholeOf = (value: string | number | null | undefined): number | undefined => {
+  const whole = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof whole === 'number' && Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
 };

@@ -15,21 +15,15 @@ import { readOrderNode, readOrder } from '../read/read-order.ts';
 import { isUnreachable } from '../errors.ts';
 import { inParallelDespiteFailures } from '../../../src/domain/async.ts';
 
-/** Holds an order of the bulk result that may exist, but cannot be read. */
-const unseen = (id: string): SourceResult =>
-  E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', orderNotVisible.message));
-
 /** Reads orders by global id and passes each to `take`; a deleted order has no result. */
 export type ReadAgain = (
   ids: readonly string[],
   take: (id: string, result: O.Option<SourceResult>) => void,
 ) => Promise<E.Either<SourceError, void>>;
 
-const concurrency = 4;
-
 const byId: PageDocuments = { document: ordersPage, head: ordersHead };
 
-const isId = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
+const concurrency = 4;
 
 /** Reads pages of orders by id, which costs a tenth of single requests. */
 export const readAgain =
@@ -75,3 +69,9 @@ export const readAgain =
     }
     return E.right(undefined);
   };
+
+/** Holds an order of the bulk result that may exist, but cannot be read. */
+const unseen = (id: string): SourceResult =>
+  E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', orderNotVisible.message));
+
+const isId = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);

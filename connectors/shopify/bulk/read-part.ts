@@ -7,6 +7,14 @@ import type { ResultFile } from './open-result.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 import { adopt, type BulkObject } from './bulk-lines.ts';
 
+interface Block {
+  /** Complete orders, in the order of the result. */
+  readonly orders: readonly BulkObject[];
+  /** Bytes and lines of these orders. */
+  readonly bytes: number;
+  readonly lines: number;
+}
+
 /** Orders of a result, and whether it ends with them. */
 export interface Part {
   readonly block: Block;
@@ -19,34 +27,12 @@ export type NoPart = SourceError | { readonly _tag: 'Expired' } | { readonly _ta
 /** Reads a few hundred orders of a result from an offset. */
 export type ReadPart = (file: ResultFile, offset: number) => Promise<E.Either<NoPart, Part>>;
 
+const unusable: NoPart = { _tag: 'Unusable' };
+
 const firstBytes = 2 * 1024 * 1024;
 
 /** No order with its lines is longer. */
 const maxBytes = 64 * 1024 * 1024;
-
-const expired: NoPart = { _tag: 'Expired' };
-
-const unusable: NoPart = { _tag: 'Unusable' };
-
-const refusalOf = (status: number): NoPart => {
-  if (status === 416) return unusable;
-  const isGone = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  return isGone || (status >= 300 && status < 400) ? expired : unreachable(`HTTP ${status} for a bulk result`);
-};
-
-const answered = async (
-  fetch: FetchRange,
-  url: string,
-  from: number,
-  limit: number,
-): Promise<E.Either<NoPart, RangeAnswer>> => {
-  try {
-    const answer = await fetch({ url, from, most: limit });
-    return answer.status === 200 || answer.status === 206 ? E.right(answer) : E.left(refusalOf(answer.status));
-  } catch (error) {
-    return E.left(unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'));
-  }
-};
 
 /** Reads byte ranges, so that a slow service never keeps a download open for hours. */
 export const readPart =
@@ -68,27 +54,10 @@ export const readPart =
     return E.left(unusable);
   };
 
-interface Block {
-  /** Complete orders, in the order of the result. */
-  readonly orders: readonly BulkObject[];
-  /** Bytes and lines of these orders. */
-  readonly bytes: number;
-  readonly lines: number;
-}
-
 /** The result is not JSON, or children do not follow their order. */
 type Unusable = 'unusable';
 
 const newline = 0x0a;
-
-const objectOf = (line: string): BulkObject | undefined => {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /**
  * Rebuilds the orders in a block of bytes. An order is complete when the next one begins, so the last one is left for the next
@@ -130,4 +99,35 @@ export const readBlock = (bytes: Buffer, isEnd: boolean): E.Either<Unusable, Blo
   }
   if (isEnd) return E.right({ orders, bytes: bytes.length, lines });
   return E.right({ orders: orders.slice(0, -1), ...whole });
+};
+
+const answered = async (
+  fetch: FetchRange,
+  url: string,
+  from: number,
+  limit: number,
+): Promise<E.Either<NoPart, RangeAnswer>> => {
+  try {
+    const answer = await fetch({ url, from, most: limit });
+    return answer.status === 200 || answer.status === 206 ? E.right(answer) : E.left(refusalOf(answer.status));
+  } catch (error) {
+    return E.left(unreachable(error instanceof Error ? error.message : 'ERR_NETWORK'));
+  }
+};
+
+const expired: NoPart = { _tag: 'Expired' };
+
+const refusalOf = (status: number): NoPart => {
+  if (status === 416) return unusable;
+  const isGone = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return isGone || (status >= 300 && status < 400) ? expired : unreachable(`HTTP ${status} for a bulk result`);
+};
+
+const objectOf = (line: string): BulkObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 };

@@ -20,21 +20,6 @@ import { saleKind } from '../to-sale/ledger.ts';
 /** The results of a block's orders by position; null for a deleted order. */
 type BlockResults = Map<number, SourceResult | null>;
 
-/** Objects without children have no list in a bulk result. */
-const withLists = (order: BulkObject): BulkObject => {
-  const agreements = order['agreements'];
-  return {
-    ...order,
-    lineItems: order['lineItems'] ?? [],
-    agreements: (Array.isArray(agreements) ? agreements : []).map((agreement: BulkObject) => ({
-      ...agreement,
-      sales: agreement['sales'] ?? [],
-    })),
-  };
-};
-
-const idOf = ({ id }: BulkObject): string => (typeof id === 'string' ? id : '');
-
 /**
  * Maps the orders of a block. Orders that the bulk result cannot represent are read again, many per request. Results are kept in
  * `known`, so that a pause repeats no work.
@@ -62,22 +47,6 @@ export const readResults = async (
   return E.right(orders.flatMap((_, index) => known.get(index) ?? []));
 };
 
-const cutAt = (max: number, agreement: Agreement): Agreement => {
-  const { sales } = agreement;
-  if (sales === null || sales === undefined || sales.nodes.length <= max) return agreement;
-  return { ...agreement, sales: { nodes: sales.nodes.slice(0, max), isCutShort: true, endCursor: null } };
-};
-
-const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
-  const nodes = order.agreements?.nodes ?? [];
-  const head = {
-    nodes: nodes.slice(0, 1).map((agreement) => cutAt(salesPerAgreement, agreement)),
-    isCutShort: nodes.length > 1,
-    endCursor: null,
-  };
-  return needsLedger({ ...order, agreements: head }) ? { nodes, isCutShort: false, endCursor: null } : head;
-};
-
 /**
  * Cuts an order of a bulk result to the lists that a page and its completion would have.
  *
@@ -94,12 +63,29 @@ export const asOnAPage = (order: Order): Order => {
   };
 };
 
-/** Nested lists were seen to end silently at 100; other internal page sizes would end at a multiple of this. */
-const roundNumber = 50;
+/**
+ * Whether an order of a bulk result must be read separately: it has refunds, whose lines a bulk query cannot return; its shipping
+ * is one sum of unknown parts; or one of its lists may be cut short.
+ */
+export const mustBeReadAgain = (order: Order): boolean => {
+  if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
+  if (order.disputes?.nodes.some(isLost) === true) return true;
+  const placed = orderAgreement(order);
+  if (placed._tag === 'Found') return !ledgerShowsShipping(order, placed.agreement.sales?.nodes ?? []);
+  return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);
+};
 
-const isRound = (list: { readonly nodes: readonly unknown[] } | null | undefined): boolean => {
-  const length = list?.nodes.length ?? 0;
-  return length > 0 && length % roundNumber === 0;
+/** Objects without children have no list in a bulk result. */
+const withLists = (order: BulkObject): BulkObject => {
+  const agreements = order['agreements'];
+  return {
+    ...order,
+    lineItems: order['lineItems'] ?? [],
+    agreements: (Array.isArray(agreements) ? agreements : []).map((agreement: BulkObject) => ({
+      ...agreement,
+      sales: agreement['sales'] ?? [],
+    })),
+  };
 };
 
 const endsOnRoundNumber = ({ lineItems, agreements, fulfillmentOrders }: Order): boolean =>
@@ -108,8 +94,13 @@ const endsOnRoundNumber = ({ lineItems, agreements, fulfillmentOrders }: Order):
   isRound(agreements) ||
   agreements?.nodes.some(({ sales }) => isRound(sales)) === true;
 
-const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
-  sales.filter((sale) => saleKind(sale) === 'shipping');
+/** Nested lists were seen to end silently at 100; other internal page sizes would end at a multiple of this. */
+const roundNumber = 50;
+
+const isRound = (list: { readonly nodes: readonly unknown[] } | null | undefined): boolean => {
+  const length = list?.nodes.length ?? 0;
+  return length > 0 && length % roundNumber === 0;
+};
 
 /** Whether the ledger alone shows the shipping price: no discount and no removed line. */
 const ledgerShowsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
@@ -132,14 +123,23 @@ const ledgerShowsShipping = (order: Order, sales: readonly LedgerSale[]): boolea
   return listed === charged && listed === inLedger && inexact.length === 0 && unreadable.length === 0;
 };
 
-/**
- * Whether an order of a bulk result must be read separately: it has refunds, whose lines a bulk query cannot return; its shipping
- * is one sum of unknown parts; or one of its lists may be cut short.
- */
-export const mustBeReadAgain = (order: Order): boolean => {
-  if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
-  if (order.disputes?.nodes.some(isLost) === true) return true;
-  const placed = orderAgreement(order);
-  if (placed._tag === 'Found') return !ledgerShowsShipping(order, placed.agreement.sales?.nodes ?? []);
-  return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);
+const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
+  sales.filter((sale) => saleKind(sale) === 'shipping');
+
+const idOf = ({ id }: BulkObject): string => (typeof id === 'string' ? id : '');
+
+const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
+  const nodes = order.agreements?.nodes ?? [];
+  const head = {
+    nodes: nodes.slice(0, 1).map((agreement) => cutAt(salesPerAgreement, agreement)),
+    isCutShort: nodes.length > 1,
+    endCursor: null,
+  };
+  return needsLedger({ ...order, agreements: head }) ? { nodes, isCutShort: false, endCursor: null } : head;
+};
+
+const cutAt = (max: number, agreement: Agreement): Agreement => {
+  const { sales } = agreement;
+  if (sales === null || sales === undefined || sales.nodes.length <= max) return agreement;
+  return { ...agreement, sales: { nodes: sales.nodes.slice(0, max), isCutShort: true, endCursor: null } };
 };

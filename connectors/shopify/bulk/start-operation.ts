@@ -31,42 +31,7 @@ const Run = t.type(
   'bulkOperationRunQuery',
 );
 
-const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
-
-/**
- * Since 2026-11-06 an app must be enabled for bulk queries, and loses the permission after 31 days without one
- * (shopify.dev/changelog/partner-apps-must-enable-bulk-operations-before-use). Shopify does not document whether its response is
- * then an access error or a user error. If the token itself is refused, the next page shows it.
- */
-const deniedOr = (failure: SourceError): E.Either<SourceError, Started> =>
-  failure._tag === 'SourceCredentialsRefused' ? E.right({ _tag: 'Denied' }) : E.left(failure);
-
 const busyCodes: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
-/** Only a running operation is reused: a finished one lacks later changes, such as a payment or a corrected address. */
-const runningStatuses: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
-
-const maxAgeMs = 5 * 60_000;
-
-/**
- * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. An operation
- * from before the end of the window would lack orders.
- */
-const findRunning = async (
-  ask: Ask,
-  query: string,
-  { end }: Window,
-  now: number,
-): Promise<E.Either<SourceError, string | undefined>> => {
-  const latest = await askFor(ask)(bulkLatest, {}, 'bulkOperations', Latest);
-  if (E.isLeft(latest)) return latest;
-  const found = latest.right?.nodes.find(({ createdAt, status, query: theirs }) => {
-    const created = Date.parse(createdAt);
-    return (
-      theirs === query && runningStatuses.has(status) && created >= millisecondsOf(end) && created > now - maxAgeMs
-    );
-  });
-  return E.right(found?.id);
-};
 
 /** Starts the operation of a window, unless a running one fits. */
 export const startOperation =
@@ -112,10 +77,10 @@ export interface OperationsAhead {
   readonly openFollowing: (start: Start, window: Window, now: number) => Promise<void>;
 }
 
+const maxPlanned = 10_000;
+
 /** From API version 2026-01 on. */
 const maxOperations = 5;
-
-const maxPlanned = 10_000;
 
 export const operationsAhead = (): OperationsAhead => {
   const followers = new Map<string, readonly Window[]>();
@@ -147,3 +112,39 @@ export const operationsAhead = (): OperationsAhead => {
     },
   };
 };
+
+const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
+
+/** Only a running operation is reused: a finished one lacks later changes, such as a payment or a corrected address. */
+const runningStatuses: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
+
+const maxAgeMs = 5 * 60_000;
+
+/**
+ * Finds a running operation for the same orders that this app started a moment ago, in a process that was killed. An operation
+ * from before the end of the window would lack orders.
+ */
+const findRunning = async (
+  ask: Ask,
+  query: string,
+  { end }: Window,
+  now: number,
+): Promise<E.Either<SourceError, string | undefined>> => {
+  const latest = await askFor(ask)(bulkLatest, {}, 'bulkOperations', Latest);
+  if (E.isLeft(latest)) return latest;
+  const found = latest.right?.nodes.find(({ createdAt, status, query: theirs }) => {
+    const created = Date.parse(createdAt);
+    return (
+      theirs === query && runningStatuses.has(status) && created >= millisecondsOf(end) && created > now - maxAgeMs
+    );
+  });
+  return E.right(found?.id);
+};
+
+/**
+ * Since 2026-11-06 an app must be enabled for bulk queries, and loses the permission after 31 days without one
+ * (shopify.dev/changelog/partner-apps-must-enable-bulk-operations-before-use). Shopify does not document whether its response is
+ * then an access error or a user error. If the token itself is refused, the next page shows it.
+ */
+const deniedOr = (failure: SourceError): E.Either<SourceError, Started> =>
+  failure._tag === 'SourceCredentialsRefused' ? E.right({ _tag: 'Denied' }) : E.left(failure);

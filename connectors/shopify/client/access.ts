@@ -62,22 +62,6 @@ export const accessOf = (
   };
 };
 
-const missing = (
-  isGranted: boolean,
-  level: ReadinessFinding['level'],
-  scope: string,
-  consequence: string,
-): readonly ReadinessFinding[] =>
-  isGranted
-    ? []
-    : [
-        {
-          level,
-          subject: `scope ${scope}`,
-          message: `not granted: ${consequence}; add ${scope} to the app's scopes and install it again`,
-        },
-      ];
-
 /** What each missing scope costs, and how to get it. */
 export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
   const findings = [
@@ -113,3 +97,19 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
     ? [{ level: 'fine', subject: 'scopes', message: 'all fields that the mapping uses can be read' }]
     : findings;
 };
+
+const missing = (
+  isGranted: boolean,
+  level: ReadinessFinding['level'],
+  scope: string,
+  consequence: string,
+): readonly ReadinessFinding[] =>
+  isGranted
+    ? []
+    : [
+        {
+          level,
+          subject: `scope ${scope}`,
+          message: `not granted: ${consequence}; add ${scope} to the app's scopes and install it again`,
+        },
+      ];

@@ -26,17 +26,6 @@ export interface Budget {
   readonly costOf: (document: string, first: unknown) => number | undefined;
 }
 
-/** One query costs no more than this on any plan (shopify.dev, API limits). */
-const maxPoints = 1_000;
-/** Cost of a query about one order until Shopify reports it. */
-const assumedCost = 200;
-/** Milliseconds between two checks of the budget: a response may have returned points. */
-const pollMs = 250;
-/** Longer than any query waits on the slowest plan. Then it is sent, and Shopify decides. */
-const maxWaitMs = 60_000;
-/** The fastest plan has 20,000 points and 2,000 a second. */
-const maxSensible = 1_000_000;
-
 interface Status {
   readonly available: number;
   readonly max: number;
@@ -46,18 +35,16 @@ interface Status {
   readonly number: number;
 }
 
-const isSensible = (value: number, atLeast: number): boolean => value >= atLeast && value <= maxSensible;
+/** Longer than any query waits on the slowest plan. Then it is sent, and Shopify decides. */
+const maxWaitMs = 60_000;
 
-/** `nonsense` for a report that could make a query wait without end; undefined if Shopify reports nothing. */
-const statusOf = ({ cost }: Extensions, at: number, number: number): Status | 'nonsense' | undefined => {
-  const { currentlyAvailable: available, maximumAvailable: max, restoreRate: perSecond } = cost?.throttleStatus ?? {};
-  if (typeof available !== 'number' || typeof max !== 'number' || typeof perSecond !== 'number') return undefined;
-  // A query that runs may take the budget below zero.
-  const makesSense = isSensible(available, -maxSensible) && isSensible(max, maxPoints / 10) && isSensible(perSecond, 1);
-  return makesSense ? { available, max, perSecond, at, number } : 'nonsense';
-};
+/** Milliseconds between two checks of the budget: a response may have returned points. */
+const pollMs = 250;
 
-const keyOf = (document: string, first: unknown): string => `${typeof first === 'number' ? first : ''} ${document}`;
+/** One query costs no more than this on any plan (shopify.dev, API limits). */
+const maxPoints = 1_000;
+/** Cost of a query about one order until Shopify reports it. */
+const assumedCost = 200;
 
 const nonsense = "Shopify's report of its rate limit makes no sense and is ignored.";
 
@@ -113,3 +100,19 @@ export const budgetOf = (clock: Clock): Budget => {
     costOf: (document, first) => costs.get(keyOf(document, first)),
   };
 };
+
+const keyOf = (document: string, first: unknown): string => `${typeof first === 'number' ? first : ''} ${document}`;
+
+/** The fastest plan has 20,000 points and 2,000 a second. */
+const maxSensible = 1_000_000;
+
+/** `nonsense` for a report that could make a query wait without end; undefined if Shopify reports nothing. */
+const statusOf = ({ cost }: Extensions, at: number, number: number): Status | 'nonsense' | undefined => {
+  const { currentlyAvailable: available, maximumAvailable: max, restoreRate: perSecond } = cost?.throttleStatus ?? {};
+  if (typeof available !== 'number' || typeof max !== 'number' || typeof perSecond !== 'number') return undefined;
+  // A query that runs may take the budget below zero.
+  const makesSense = isSensible(available, -maxSensible) && isSensible(max, maxPoints / 10) && isSensible(perSecond, 1);
+  return makesSense ? { available, max, perSecond, at, number } : 'nonsense';
+};
+
+const isSensible = (value: number, atLeast: number): boolean => value >= atLeast && value <= maxSensible;

@@ -50,67 +50,6 @@ interface Reply {
   readonly extensions: Extensions;
 }
 
-const GraphqlErrors = t.readonlyArray(GraphqlError);
-
-const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
-  E.getOrElse(() => otherwise)(codec.decode(value));
-
-/**
- * Passes on only the codes of our transport, because the message of a parse error quotes the body. Without a response nothing is
- * known about an order, so each of these failures is an outage.
- */
-const failureWithoutResponse = (message: string | undefined): AskError => {
-  const code = /\b([A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
-  if (code === undefined)
-    return outage(
-      'the request to Shopify failed in this process before it was sent; if it lasts, report it as a connector bug',
-      'not sent',
-    );
-  return isCertificateCode(code)
-    ? outage(
-        `the certificate of the connection to Shopify is not trusted (${code}); check the proxy and the clock of this machine`,
-        code,
-      )
-    : unreachable(code);
-};
-
-const isIgnoredFilter = ({ search }: Extensions): boolean =>
-  (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
-
-const filterIgnored = refused('Shopify ignored the search filter, so nothing was read; report this as a connector bug');
-
-type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
-
-const replyOf = (
-  { data, errors, extensions: raw }: ClientResponse,
-  refusal: (status: 401 | 403) => AskError,
-): Reply => {
-  const extensions = decoded(Extensions, raw, {});
-  if (errors === undefined)
-    return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
-  const { response, networkStatusCode: status, graphQLErrors, message } = errors;
-  if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(failureWithoutResponse(message)), extensions };
-  }
-  if (status < 200 || status >= 300) {
-    return {
-      status,
-      data: E.left(
-        status === 401 || status === 403
-          ? refusal(status)
-          : failureOfStatus(status, response.headers.get('retry-after') ?? undefined),
-      ),
-      extensions,
-    };
-  }
-  const listed = decoded(GraphqlErrors, graphQLErrors, []);
-  const failure =
-    listed.length > 0
-      ? failureOfErrors(listed, extensions)
-      : unreachable('a response that is cut short or is not JSON');
-  return { status, data: E.left(failure), extensions };
-};
-
 /**
  * The Admin API through Shopify's own client, over got. No retries: the pipeline does that. A query only waits for
  * rate-limit points.
@@ -180,15 +119,16 @@ export const adminApi = ({ send, token, budget, shop, origin, now, scopeFree }: 
 /** The hook through which Shopify's client reaches the network. */
 type FetchApi = (url: string, init?: { readonly headers?: unknown; readonly body?: string }) => Promise<Response>;
 
+/**
+ * The part of a response that Shopify's client reads, as a plain object: hosts such as Hono replace the global `Response` by one
+ * whose members cannot be set.
+ */
+type ReadResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'json'> & {
+  readonly headers: Pick<Headers, 'get'>;
+};
+
 /** The response headers that are read; others may hold secrets. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'x-shopify-api-version']);
-
-const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries(isRecord(headers) ? headers : {}).filter(
-      (result): result is [string, string] => typeof result[1] === 'string',
-    ),
-  );
 
 /** Sends the requests of Shopify's client to the given origin instead of the host in their URL. */
 const fetchThrough =
@@ -216,53 +156,79 @@ const fetchThrough =
     return response as Response;
   };
 
-/**
- * The part of a response that Shopify's client reads, as a plain object: hosts such as Hono replace the global `Response` by one
- * whose members cannot be set.
- */
-type ReadResponse = Pick<Response, 'ok' | 'status' | 'statusText' | 'json'> & {
-  readonly headers: Pick<Headers, 'get'>;
+const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(headers) ? headers : {}).filter(
+      (result): result is [string, string] => typeof result[1] === 'string',
+    ),
+  );
+
+type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
+
+const filterIgnored = refused('Shopify ignored the search filter, so nothing was read; report this as a connector bug');
+
+const GraphqlErrors = t.readonlyArray(GraphqlError);
+
+const replyOf = (
+  { data, errors, extensions: raw }: ClientResponse,
+  refusal: (status: 401 | 403) => AskError,
+): Reply => {
+  const extensions = decoded(Extensions, raw, {});
+  if (errors === undefined)
+    return { status: 200, data: isIgnoredFilter(extensions) ? E.left(filterIgnored) : E.right(data), extensions };
+  const { response, networkStatusCode: status, graphQLErrors, message } = errors;
+  if (response === undefined || status === undefined) {
+    return { status: undefined, data: E.left(failureWithoutResponse(message)), extensions };
+  }
+  if (status < 200 || status >= 300) {
+    return {
+      status,
+      data: E.left(
+        status === 401 || status === 403
+          ? refusal(status)
+          : failureOfStatus(status, response.headers.get('retry-after') ?? undefined),
+      ),
+      extensions,
+    };
+  }
+  const listed = decoded(GraphqlErrors, graphQLErrors, []);
+  const failure =
+    listed.length > 0
+      ? failureOfErrors(listed, extensions)
+      : unreachable('a response that is cut short or is not JSON');
+  return { status, data: E.left(failure), extensions };
 };
 
-/** A code or a field name; any other text of Shopify's is not passed on. */
-const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
+const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
+  E.getOrElse(() => otherwise)(codec.decode(value));
 
-const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
+const isIgnoredFilter = ({ search }: Extensions): boolean =>
+  (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
+
+/**
+ * Passes on only the codes of our transport, because the message of a parse error quotes the body. Without a response nothing is
+ * known about an order, so each of these failures is an outage.
+ */
+const failureWithoutResponse = (message: string | undefined): AskError => {
+  const code = /\b([A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1];
+  if (code === undefined)
+    return outage(
+      'the request to Shopify failed in this process before it was sent; if it lasts, report it as a connector bug',
+      'not sent',
+    );
+  return isCertificateCode(code)
+    ? outage(
+        `the certificate of the connection to Shopify is not trusted (${code}); check the proxy and the clock of this machine`,
+        code,
+      )
+    : unreachable(code);
+};
 
 /**
  * How many parts of a path, and how many codes, an error names: a response with thousands of them must not make a message of a
  * megabyte.
  */
 const maxNamed = 5;
-
-/** Without list positions: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
-const pathOf = ({ path }: GraphqlError): string =>
-  (path ?? [])
-    .filter((part): part is string => typeof part === 'string' && isWord(part))
-    .slice(0, 2 * maxNamed)
-    .join('.') || 'the query';
-
-const scopesIn = ({ message, extensions }: GraphqlError): readonly string[] => [
-  ...new Set(`${extensions?.requiredAccess ?? ''} ${message ?? ''}`.match(/\b(?:read|write)_[a-z_]+[a-z]\b/g) ?? []),
-];
-
-const denied = (error: GraphqlError): AskError => {
-  const scopes = scopesIn(error);
-  const remedy =
-    scopes.length > 0
-      ? `grant the app the scope ${scopes.slice(0, maxNamed).join(' or ')}`
-      : 'give the app access to protected customer data, level 2 "address" included';
-  return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
-};
-
-/** Old responses have no code. */
-const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^throttled$/i.test(error.message ?? '');
-
-const isDenial = (error: GraphqlError): boolean =>
-  codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
-
-/** Codes of a query that does not fit the schema are in camel case (`undefinedField`); other codes are not. */
-const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));
 
 /**
  * The failure that errors in a response of status 200 mean. Data that comes with an error is never used: its gaps would look like
@@ -282,3 +248,37 @@ const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions
     ? refused(`Shopify refuses the query at ${where}; nothing was read`)
     : { _tag: 'PartNotServed', where };
 };
+
+const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
+
+/** Old responses have no code. */
+const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^throttled$/i.test(error.message ?? '');
+
+const isDenial = (error: GraphqlError): boolean =>
+  codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
+
+const denied = (error: GraphqlError): AskError => {
+  const scopes = scopesIn(error);
+  const remedy =
+    scopes.length > 0
+      ? `grant the app the scope ${scopes.slice(0, maxNamed).join(' or ')}`
+      : 'give the app access to protected customer data, level 2 "address" included';
+  return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
+};
+
+const scopesIn = ({ message, extensions }: GraphqlError): readonly string[] => [
+  ...new Set(`${extensions?.requiredAccess ?? ''} ${message ?? ''}`.match(/\b(?:read|write)_[a-z_]+[a-z]\b/g) ?? []),
+];
+
+/** Without list positions: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
+const pathOf = ({ path }: GraphqlError): string =>
+  (path ?? [])
+    .filter((part): part is string => typeof part === 'string' && isWord(part))
+    .slice(0, 2 * maxNamed)
+    .join('.') || 'the query';
+
+/** A code or a field name; any other text of Shopify's is not passed on. */
+const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
+
+/** Codes of a query that does not fit the schema are in camel case (`undefinedField`); other codes are not. */
+const isOfTheQuery = (error: GraphqlError): boolean => /^[a-z]/.test(codeOf(error));

@@ -3,19 +3,6 @@ import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused, outage, throttled, unreachable } from '../errors.ts';
 import type { Extensions } from './graphql-error.ts';
 
-/** Remedies for refusals that last until a person acts, by HTTP status. */
-const remedies: Readonly<Partial<Record<number, string>>> = {
-  402: 'the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid',
-  404: 'there is no such shop or API version (404); check the shop domain',
-  423: 'the shop is locked (423); ask Shopify support',
-};
-
-const remedyOf = (status: number): string =>
-  remedies[status] ??
-  (status >= 300 && status < 400
-    ? `Shopify sent a redirect (${status}), which is never followed; check the shop domain`
-    : `Shopify refuses the request (${status})`);
-
 /**
  * For a status other than success, 401 and 403. Shopify answers about an order with status 200, so no other status says anything
  * about an order: each is an outage.
@@ -46,15 +33,6 @@ export const throttleWait = ({ cost }: Extensions): number | null => {
 };
 
 /**
- * `Retry-After` in milliseconds. Shopify writes seconds with a fraction (`"2.0"`), which the SDK would read as
- * milliseconds. Null for anything else.
- */
-const retryAfterMs = (header: string | undefined): number | null => {
-  if (header === undefined || !/^\d{1,6}(\.\d+)?$/.test(header.trim())) return null;
-  return Math.ceil(Number(header) * 1000);
-};
-
-/**
  * What the status of Shopify's token endpoint means.
  *
  * @param refusal the message for statuses that another attempt does not change
@@ -81,3 +59,25 @@ export const clientRefused = (status: number, error = ''): string => {
   const cause = causes.get(error);
   return `Shopify does not accept the app's client id and secret in this shop (${status}${cause === undefined ? '' : ` ${error}`}); ${cause ?? 'check both, and that the app is installed'}`;
 };
+
+/**
+ * `Retry-After` in milliseconds. Shopify writes seconds with a fraction (`"2.0"`), which the SDK would read as
+ * milliseconds. Null for anything else.
+ */
+const retryAfterMs = (header: string | undefined): number | null => {
+  if (header === undefined || !/^\d{1,6}(\.\d+)?$/.test(header.trim())) return null;
+  return Math.ceil(Number(header) * 1000);
+};
+
+/** Remedies for refusals that last until a person acts, by HTTP status. */
+const remedies: Readonly<Partial<Record<number, string>>> = {
+  402: 'the shop is frozen for an unpaid bill (402); its orders can be read once the bill is paid',
+  404: 'there is no such shop or API version (404); check the shop domain',
+  423: 'the shop is locked (423); ask Shopify support',
+};
+
+const remedyOf = (status: number): string =>
+  remedies[status] ??
+  (status >= 300 && status < 400
+    ? `Shopify sent a redirect (${status}), which is never followed; check the shop domain`
+    : `Shopify refuses the request (${status})`);

@@ -10,38 +10,13 @@ export interface TokenMigration {
   readonly expires?: Date | null | undefined;
 }
 
-const exchangeRefused = (status: number): string =>
-  `Shopify does not exchange the token of this shop (${status}): the token is not valid, is of another app than the shopifyApi object, or was exchanged more than seven days ago. A merchant must open the app in the Shopify admin`;
-
-const daysLeft =
-  'The new token could not be stored, and the old one no longer works. Correct the session storage and run this again within seven days: Shopify then returns the same token';
-
 interface Given<S> {
   readonly shopify: SessionLibrary<S>;
   readonly sessionStorage: AppSessionStorage<S>;
 }
 
-/** A storage whose table has no column for refresh tokens would lose the shop an hour after the exchange. */
-const keepsRefreshTokens = async <S extends AppSession>(
-  { shopify, sessionStorage }: Given<S>,
-  shop: string,
-): Promise<boolean> => {
-  const id = `tax-nexus-migration-check_${shop}`;
-  const value = 'check';
-  const later = new Date(Date.now() + 3_600_000);
-  const fields = { id, accessToken: value, expires: later, refreshToken: value, refreshTokenExpires: later };
-  try {
-    const isStored = await sessionStorage.storeSession(
-      Object.assign(shopify.session.customAppSession(shop), { ...fields, scope: value }),
-    );
-    const kept = await sessionStorage.loadSession(id);
-    return isStored && kept?.refreshToken === value && kept.expires instanceof Date;
-  } catch {
-    return false;
-  } finally {
-    await sessionStorage.deleteSession(id);
-  }
-};
+const daysLeft =
+  'The new token could not be stored, and the old one no longer works. Correct the session storage and run this again within seven days: Shopify then returns the same token';
 
 /**
  * The old token stops working. Without `isAgreed`, only the stored session is checked.
@@ -75,3 +50,28 @@ export const migrateToken = async <S extends AppSession>(
   if (!isStored) throw new TokenFailure(refused(daysLeft));
   return { state: 'migrated', expires: session.expires };
 };
+
+/** A storage whose table has no column for refresh tokens would lose the shop an hour after the exchange. */
+const keepsRefreshTokens = async <S extends AppSession>(
+  { shopify, sessionStorage }: Given<S>,
+  shop: string,
+): Promise<boolean> => {
+  const id = `tax-nexus-migration-check_${shop}`;
+  const value = 'check';
+  const later = new Date(Date.now() + 3_600_000);
+  const fields = { id, accessToken: value, expires: later, refreshToken: value, refreshTokenExpires: later };
+  try {
+    const isStored = await sessionStorage.storeSession(
+      Object.assign(shopify.session.customAppSession(shop), { ...fields, scope: value }),
+    );
+    const kept = await sessionStorage.loadSession(id);
+    return isStored && kept?.refreshToken === value && kept.expires instanceof Date;
+  } catch {
+    return false;
+  } finally {
+    await sessionStorage.deleteSession(id);
+  }
+};
+
+const exchangeRefused = (status: number): string =>
+  `Shopify does not exchange the token of this shop (${status}): the token is not valid, is of another app than the shopifyApi object, or was exchanged more than seven days ago. A merchant must open the app in the Shopify admin`;

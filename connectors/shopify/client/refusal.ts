@@ -19,38 +19,12 @@ export interface RefusedRequest extends TokenFacts {
   readonly needsScope: boolean;
 }
 
-/** From here on Shopify refuses the tokens of public apps that do not expire (shopify.dev changelog, 2026-05-20). */
-const endOfPermanentTokens = Date.UTC(2027, 0, 1);
-
 const uninstalled =
   'the app was uninstalled, or its token was replaced or revoked: have a merchant open the app, or take a new token';
 const permanent =
   'it is the token of a public app and does not expire: Shopify refuses those since 2027-01-01. Exchange it with tax-nexus shopify migrate-token, or have a merchant open the app';
 const allowlist =
   "this machine's address is not on the app's IP allowlist (Dev Dashboard, app, Settings): add it there";
-
-const causesOf401 = ({ source, expires, now }: RefusedRequest): readonly string[] => [
-  // A token that the host gives as a text may be of either kind.
-  ...(now >= endOfPermanentTokens && (expires === null || expires === undefined) ? [permanent] : []),
-  uninstalled,
-  ...(source === 'fixed' ? ['it has expired: give a function that renews it (accessToken)'] : []),
-  ...(source === 'function' ? ['your function returned an old token, or one of another app or shop'] : []),
-];
-
-const causesOf403 = ({ needsScope }: RefusedRequest): readonly string[] => [
-  ...(needsScope ? ['the scope read_orders is missing: add it, and install the app again'] : []),
-  allowlist,
-  'the app is not installed, or was suspended',
-];
-
-const listed = (known: string, causes: readonly string[]): SourceCredentialsRefused => {
-  const [only, ...others] = causes;
-  return credentialsRefused(
-    others.length === 0
-      ? `${known} The cause: ${only}`
-      : `${known} The usual causes, the likeliest first: ${causes.join('; ')}`,
-  );
-};
 
 /**
  * Names the cause where the facts prove it, otherwise the possible causes, the likeliest first. Bodies are not read: Shopify does
@@ -79,3 +53,29 @@ export const refusalOf = (status: 401 | 403, request: RefusedRequest): SourceCre
     causesOf403(request),
   );
 };
+
+const listed = (known: string, causes: readonly string[]): SourceCredentialsRefused => {
+  const [only, ...others] = causes;
+  return credentialsRefused(
+    others.length === 0
+      ? `${known} The cause: ${only}`
+      : `${known} The usual causes, the likeliest first: ${causes.join('; ')}`,
+  );
+};
+
+/** From here on Shopify refuses the tokens of public apps that do not expire (shopify.dev changelog, 2026-05-20). */
+const endOfPermanentTokens = Date.UTC(2027, 0, 1);
+
+const causesOf401 = ({ source, expires, now }: RefusedRequest): readonly string[] => [
+  // A token that the host gives as a text may be of either kind.
+  ...(now >= endOfPermanentTokens && (expires === null || expires === undefined) ? [permanent] : []),
+  uninstalled,
+  ...(source === 'fixed' ? ['it has expired: give a function that renews it (accessToken)'] : []),
+  ...(source === 'function' ? ['your function returned an old token, or one of another app or shop'] : []),
+];
+
+const causesOf403 = ({ needsScope }: RefusedRequest): readonly string[] => [
+  ...(needsScope ? ['the scope read_orders is missing: add it, and install the app again'] : []),
+  allowlist,
+  'the app is not installed, or was suspended',
+];

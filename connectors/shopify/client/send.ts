@@ -17,14 +17,27 @@ export interface HttpRequest {
 /** Sends one POST. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** A page of orders has about 1 MB. */
-const maxBytes = 64 * 1024 * 1024;
-
 /** The code of a failed connection. */
 export const codeOf = (error: unknown): string => {
   const code = fieldOf(error, 'code');
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'ERR_NETWORK';
 };
+
+/**
+ * POST through got: no retry (the pipeline retries), no redirect (a token would follow it), deadlines for everything, and a
+ * limit on the response's bytes.
+ */
+export const sendThroughGot: Send = async (request) => {
+  try {
+    return await read(request);
+  } catch (error) {
+    const code = error instanceof Error && error.message === 'ERR_ANSWER_TOO_LARGE' ? error.message : codeOf(error);
+    return Promise.reject(new Error(code));
+  }
+};
+
+/** A page of orders has about 1 MB. */
+const maxBytes = 64 * 1024 * 1024;
 
 const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> => {
   const stream = got.stream.post(url, {
@@ -56,17 +69,4 @@ const read = async ({ url, headers, body }: HttpRequest): Promise<HttpAnswer> =>
     },
     body: Buffer.concat(chunks).toString('utf8'),
   };
-};
-
-/**
- * POST through got: no retry (the pipeline retries), no redirect (a token would follow it), deadlines for everything, and a
- * limit on the response's bytes.
- */
-export const sendThroughGot: Send = async (request) => {
-  try {
-    return await read(request);
-  } catch (error) {
-    const code = error instanceof Error && error.message === 'ERR_ANSWER_TOO_LARGE' ? error.message : codeOf(error);
-    return Promise.reject(new Error(code));
-  }
 };

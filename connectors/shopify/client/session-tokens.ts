@@ -21,12 +21,12 @@ export interface SessionTokens extends TokenFunction {
   }) => Promise<TokenMigration>;
 }
 
-const mustOpen = 'A merchant must open the app in the Shopify admin';
-
-const refreshRefused = (status: number, error: string): string =>
-  error === 'invalid_client'
-    ? `Shopify does not accept the app's client id and secret (${status}); check those of the shopifyApi object`
-    : `Shopify does not accept the refresh token of this shop (${status}): it has expired or was replaced, or the app was uninstalled. ${mustOpen}; the sync then continues`;
+/** The library and the storage in use. */
+interface SessionAccess<S> {
+  readonly shopify: SessionLibrary<S>;
+  readonly sessionStorage: AppSessionStorage<S>;
+  readonly load: (shop: string) => Promise<S>;
+}
 
 /**
  * The tokens of the app's own session storage. A token with less than five minutes left, or one that Shopify refuses, is
@@ -68,12 +68,7 @@ export const tokenFromSessions = <S extends AppSession>(options: SessionTokenOpt
   });
 };
 
-/** The library and the storage in use. */
-interface SessionAccess<S> {
-  readonly shopify: SessionLibrary<S>;
-  readonly sessionStorage: AppSessionStorage<S>;
-  readonly load: (shop: string) => Promise<S>;
-}
+const mustOpen = 'A merchant must open the app in the Shopify admin';
 
 const loadFrom =
   <S extends AppSession>(shopify: SessionLibrary<S>, sessionStorage: AppSessionStorage<S>): SessionAccess<S>['load'] =>
@@ -84,6 +79,20 @@ const loadFrom =
       credentialsRefused(`The app has no session of ${shop}: the app is not installed there. ${mustOpen}`),
     );
   };
+
+const storageFailed = {
+  ...unreachable('ERR_SESSION_STORAGE'),
+  message: "the app's session storage, or the lock in the sync database, failed; see the app's own log",
+};
+
+/** An error of the host's storage may contain anything, so it is not passed on. */
+const orStorageFailed = async <A>(work: () => Promise<A>): Promise<A> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw isTokenFailure(error) ? error : new TokenFailure(storageFailed);
+  }
+};
 
 const refresh = async <S extends AppSession>(
   { shopify, sessionStorage, load }: SessionAccess<S>,
@@ -119,18 +128,9 @@ const refresh = async <S extends AppSession>(
   }
 };
 
+const refreshRefused = (status: number, error: string): string =>
+  error === 'invalid_client'
+    ? `Shopify does not accept the app's client id and secret (${status}); check those of the shopifyApi object`
+    : `Shopify does not accept the refresh token of this shop (${status}): it has expired or was replaced, or the app was uninstalled. ${mustOpen}; the sync then continues`;
+
 const expiryOf = ({ expires }: AccessToken): number => expires?.getTime() ?? Number.POSITIVE_INFINITY;
-
-const storageFailed = {
-  ...unreachable('ERR_SESSION_STORAGE'),
-  message: "the app's session storage, or the lock in the sync database, failed; see the app's own log",
-};
-
-/** An error of the host's storage may contain anything, so it is not passed on. */
-const orStorageFailed = async <A>(work: () => Promise<A>): Promise<A> => {
-  try {
-    return await work();
-  } catch (error) {
-    throw isTokenFailure(error) ? error : new TokenFailure(storageFailed);
-  }
-};

@@ -21,6 +21,8 @@ export interface ShopifyLibrary {
 /** Milliseconds; the library sets no deadline for its requests. */
 const deadlineMs = 30_000;
 
+const isLate = new TokenFailure(unreachable('ETIMEDOUT'));
+
 /**
  * One call of the library, within a deadline. Rejects with a `TokenFailure`.
  *
@@ -43,35 +45,6 @@ export const callLibrary = async <A>(
   }
 };
 
-const isLate = new TokenFailure(unreachable('ETIMEDOUT'));
-
-/**
- * Before 14.0 the library writes the body of a token request, with the app's secret and the refresh token, into the app's log, if
- * that logs HTTP requests at level debug. No other code runs before it has decided, because there is no `await` before that.
- */
-const withoutLogs = <A>(logger: ShopifyLibrary['config']['logger'], call: () => Promise<A>): Promise<A> => {
-  const { httpRequests } = logger;
-  logger.httpRequests = false;
-  try {
-    return call();
-  } finally {
-    logger.httpRequests = httpRequests;
-  }
-};
-
-const wordIn = (value: unknown): string => (typeof value === 'string' && /^[A-Za-z_]{1,60}$/.test(value) ? value : '');
-
-/** The library's message may quote a body, so only its status and codes are passed on. */
-const failureOf = (error: unknown, refusal: (status: number, error: string) => string): SourceError => {
-  if (isTokenFailure(error)) return error.failure;
-  const { response, cause } = isRecord(error) ? error : {};
-  const { code, retryAfter, body } = isRecord(response) ? response : {};
-  if (typeof code !== 'number')
-    return unreachable(wordIn(isRecord(cause) ? cause['code'] : undefined) || 'ERR_NETWORK');
-  const seconds = typeof retryAfter === 'number' ? String(retryAfter) : undefined;
-  return failureOfTokenStatus(code, seconds, (status) => refusal(status, wordIn(isRecord(body) ? body['error'] : '')));
-};
-
 /**
  * Tokens by client credentials, for an app and a store of one organization: they last 24 hours.
  *
@@ -91,3 +64,30 @@ export const tokenByClientCredentials =
   }): TokenFunction =>
   async ({ shop }) =>
     (await callLibrary(shopify, () => shopify.auth.clientCredentials({ shop }), clientRefused)).session;
+
+/**
+ * Before 14.0 the library writes the body of a token request, with the app's secret and the refresh token, into the app's log, if
+ * that logs HTTP requests at level debug. No other code runs before it has decided, because there is no `await` before that.
+ */
+const withoutLogs = <A>(logger: ShopifyLibrary['config']['logger'], call: () => Promise<A>): Promise<A> => {
+  const { httpRequests } = logger;
+  logger.httpRequests = false;
+  try {
+    return call();
+  } finally {
+    logger.httpRequests = httpRequests;
+  }
+};
+
+/** The library's message may quote a body, so only its status and codes are passed on. */
+const failureOf = (error: unknown, refusal: (status: number, error: string) => string): SourceError => {
+  if (isTokenFailure(error)) return error.failure;
+  const { response, cause } = isRecord(error) ? error : {};
+  const { code, retryAfter, body } = isRecord(response) ? response : {};
+  if (typeof code !== 'number')
+    return unreachable(wordIn(isRecord(cause) ? cause['code'] : undefined) || 'ERR_NETWORK');
+  const seconds = typeof retryAfter === 'number' ? String(retryAfter) : undefined;
+  return failureOfTokenStatus(code, seconds, (status) => refusal(status, wordIn(isRecord(body) ? body['error'] : '')));
+};
+
+const wordIn = (value: unknown): string => (typeof value === 'string' && /^[A-Za-z_]{1,60}$/.test(value) ? value : '');

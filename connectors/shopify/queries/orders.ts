@@ -17,52 +17,8 @@ import {
 /** Sales of the first agreement on an order's page. */
 export const salesPerAgreement = 20;
 
-/** Agreements whose reason is on an order's page: seven cost no more than five. */
-const reasonsPerOrder = 7;
-
 /** Refunds on an order's page. The list has no cursor, so a full one is read again as a whole. */
 export const refundsPerOrder = 10;
-
-const fulfillmentOrders = `fulfillmentOrders(first: 5) {
-    nodes { ${fulfillmentOrderFields} }
-    pageInfo { hasNextPage endCursor }
-  }`;
-
-/**
- * Everything that a sale needs and the token may read, and no personal data. Nested lists are short; the documents of
- * `order-parts` read the rest.
- */
-const orderFields = (access: Access): string => `
-fragment OrderFields on Order {
-  ...OrderHeadFields
-  lineItems(first: 20) {
-    nodes { ...LineFields }
-    pageInfo { hasNextPage endCursor }
-  }
-  shippingLines(first: 4, includeRemovals: true) {
-    nodes { ...ShippingLineFields }
-    pageInfo { hasNextPage endCursor }
-  }
-  agreements(first: 1) {
-    nodes {
-      id
-      reason
-      happenedAt
-      sales(first: ${salesPerAgreement}) {
-        nodes { ...SaleFields }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-    pageInfo { hasNextPage endCursor }
-  }
-  reasons: agreements(first: ${reasonsPerOrder}) {
-    nodes { reason }
-    pageInfo { hasNextPage }
-  }
-  refunds(first: ${refundsPerOrder}) { ...RefundFields }
-  ${scopedFields(access)}
-  ${access.fulfillmentOrders ? fulfillmentOrders : ''}
-}${orderHeadFields(access)}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
 
 /** A page of the orders of a time span, oldest first. `$query` must quote its time stamps, or Shopify drops the time. */
 export const ordersPage = (access: Access): string => `
@@ -178,3 +134,47 @@ query SalesReport($query: String!) {
     parseErrors
   }
 }`;
+
+/** Agreements whose reason is on an order's page: seven cost no more than five. */
+const reasonsPerOrder = 7;
+
+const fulfillmentOrders = `fulfillmentOrders(first: 5) {
+    nodes { ${fulfillmentOrderFields} }
+    pageInfo { hasNextPage endCursor }
+  }`;
+
+/**
+ * Everything that a sale needs and the token may read, and no personal data. Nested lists are short; the documents of
+ * `order-parts` read the rest.
+ */
+const orderFields = (access: Access): string => `
+fragment OrderFields on Order {
+  ...OrderHeadFields
+  lineItems(first: 20) {
+    nodes { ...LineFields }
+    pageInfo { hasNextPage endCursor }
+  }
+  shippingLines(first: 4, includeRemovals: true) {
+    nodes { ...ShippingLineFields }
+    pageInfo { hasNextPage endCursor }
+  }
+  agreements(first: 1) {
+    nodes {
+      id
+      reason
+      happenedAt
+      sales(first: ${salesPerAgreement}) {
+        nodes { ...SaleFields }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+  reasons: agreements(first: ${reasonsPerOrder}) {
+    nodes { reason }
+    pageInfo { hasNextPage }
+  }
+  refunds(first: ${refundsPerOrder}) { ...RefundFields }
+  ${scopedFields(access)}
+  ${access.fulfillmentOrders ? fulfillmentOrders : ''}
+}${orderHeadFields(access)}${addressFields}${lineFields(access)}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;

@@ -25,8 +25,6 @@ const OrdersPage = t.type(
 );
 export type OrdersPage = t.TypeOf<typeof OrdersPage>;
 
-const decodePage = decodeAs(OrdersPage);
-
 export interface AskForPagePorts {
   readonly ask: Ask;
   readonly pageSize: PageSize;
@@ -42,38 +40,17 @@ export interface PageDocuments {
   readonly head: () => string;
 }
 
-/** Where a page begins. */
-interface PageStart {
-  readonly query: string;
-  readonly after: string | null | undefined;
-}
-
 /** A page of orders. With `notServed`, it has one order by name only, and says why Shopify cannot serve it. */
 export interface AskedPage {
   readonly page: OrdersPage;
   readonly notServed?: string;
 }
 
-const decoded = (data: unknown): E.Either<SourceError, OrdersPage> =>
-  E.mapLeft(() => refused("Shopify's response is not a page of orders; nothing was read"))(decodePage(data));
-
-const placeOf = ({ query, after }: PageStart): string => `${query} ${after ?? ''}`;
-
-/** The page of the order that failed alone: its name, and the cursor after it. */
-const askForHead = async (
-  { ask, narrowing }: AskForPagePorts,
-  { head }: PageDocuments,
-  start: PageStart,
-  { failure, cause }: { readonly failure: SourceError; readonly cause: string },
-): Promise<E.Either<SourceError, AskedPage>> => {
-  const data = await ask(head(), { query: start.query, first: 1, after: start.after })();
-  // Shopify serves nothing at all: an outage.
-  if (E.isLeft(data)) return E.left(failure);
-  const page = decoded(data.right);
-  if (E.isLeft(page)) return page;
-  if (narrowing.passedOver(placeOf(start)) > maxPassedOver) return E.left(failure);
-  return E.right({ page: page.right, notServed: cause });
-};
+/** Where a page begins. */
+interface PageStart {
+  readonly query: string;
+  readonly after: string | null | undefined;
+}
 
 /**
  * The page is as large as Shopify's cost limit per query allows; after a failure it is half as large. Left: an attempt after a
@@ -116,4 +93,27 @@ export const askForPage = async (
     // If Shopify does not answer, the caller pauses; if it answers with an error, a smaller page is requested at once.
     if (data.left._tag === 'SourceUnreachable' || failuresAlone > 0) return E.left(failure);
   }
+};
+
+const placeOf = ({ query, after }: PageStart): string => `${query} ${after ?? ''}`;
+
+const decodePage = decodeAs(OrdersPage);
+
+const decoded = (data: unknown): E.Either<SourceError, OrdersPage> =>
+  E.mapLeft(() => refused("Shopify's response is not a page of orders; nothing was read"))(decodePage(data));
+
+/** The page of the order that failed alone: its name, and the cursor after it. */
+const askForHead = async (
+  { ask, narrowing }: AskForPagePorts,
+  { head }: PageDocuments,
+  start: PageStart,
+  { failure, cause }: { readonly failure: SourceError; readonly cause: string },
+): Promise<E.Either<SourceError, AskedPage>> => {
+  const data = await ask(head(), { query: start.query, first: 1, after: start.after })();
+  // Shopify serves nothing at all: an outage.
+  if (E.isLeft(data)) return E.left(failure);
+  const page = decoded(data.right);
+  if (E.isLeft(page)) return page;
+  if (narrowing.passedOver(placeOf(start)) > maxPassedOver) return E.left(failure);
+  return E.right({ page: page.right, notServed: cause });
 };

@@ -31,25 +31,6 @@ import { Agreement } from '../records/agreement.ts';
 import { idOfGid, maybe } from '../records/values.ts';
 import { attempt } from '../../../src/domain/attempt.ts';
 
-const needsRefunds = (order: Order): boolean =>
-  (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
-
-const isUnread = (dispute: Dispute): boolean => isLost(dispute) && !isGiven(dispute.amount);
-
-const needsDisputes = (order: Order): boolean => order.disputes?.nodes.some(isUnread) === true;
-
-/** Lost disputes with their amounts. A dispute that cannot be read any more is listed without its amount. */
-const wholeDisputes = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Connection<Dispute>>> => {
-  const nodes: Dispute[] = [];
-  for (const dispute of order.disputes?.nodes ?? []) {
-    const id = `gid://shopify/ShopifyPaymentsDispute/${idOfGid(dispute.id ?? '')}`;
-    const read = isUnread(dispute) ? await askFor(ask)(disputeById, { id }, 'dispute', Dispute) : E.right(undefined);
-    if (E.isLeft(read)) return read;
-    nodes.push({ ...dispute, ...read.right });
-  }
-  return E.right({ nodes, isCutShort: false, endCursor: null });
-};
-
 /** Whether an order's page had all parts of the order. */
 export const isWholeOrder = (order: Order): boolean =>
   order.lineItems?.isCutShort !== true &&
@@ -93,20 +74,71 @@ export const completeOrder = (ask: Ask, order: Order, access: Access): Promise<E
     return whole;
   });
 
-/** Shopify's limit for this list, which has no cursor. */
-const maxRefunds = 250;
+/**
+ * Whether an order needs its whole ledger: only the ledger shows edits, returns, exchanges, and a sale that is not its first
+ * agreement.
+ */
+export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';
+
+const needsRefunds = (order: Order): boolean =>
+  (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
+
+const needsDisputes = (order: Order): boolean => order.disputes?.nodes.some(isUnread) === true;
+
+const isUnread = (dispute: Dispute): boolean => isLost(dispute) && !isGiven(dispute.amount);
+
+/** Reads the page of a list after the cursor; `undefined` when its order is gone or not readable. */
+type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A> | undefined>>;
+
+/** Reads the pages of one list of an object, an order or a refund. */
+const pageOf =
+  <A>(ask: Ask, root: string, document: string, id: string, field: string, node: t.Type<A, unknown>): ReadMore<A> =>
+  async (after) =>
+    pipe(
+      await askFor(ask)(document, { id, after }, root, t.type({ [field]: connection(node) })),
+      E.map((object) => object?.[field]),
+    );
+
+const wholeList = async <A>(
+  list: Connection<A> | null | undefined,
+  readMore: ReadMore<A>,
+): Promise<E.Either<SourceError, Connection<A> | null>> => (isGiven(list) ? restOfList(list, readMore) : E.right(null));
+
+/**
+ * Reads a nested list to its end. A list without a cursor, with a cursor that does not advance, or of a deleted order stays cut
+ * short, so that its order is held instead of sent in part.
+ */
+const restOfList = async <A>(
+  list: Connection<A>,
+  readMore: ReadMore<A>,
+): Promise<E.Either<SourceError, Connection<A>>> => {
+  let whole = list;
+  while (whole.isCutShort && whole.endCursor !== null) {
+    const more = await readMore(whole.endCursor);
+    if (E.isLeft(more)) return more;
+    if (more.right === undefined || more.right.endCursor === whole.endCursor) break;
+    const { nodes, isCutShort, endCursor } = more.right;
+    whole = { nodes: [...whole.nodes, ...nodes], isCutShort, endCursor };
+  }
+  return E.right(whole);
+};
+
+/** Lost disputes with their amounts. A dispute that cannot be read any more is listed without its amount. */
+const wholeDisputes = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Connection<Dispute>>> => {
+  const nodes: Dispute[] = [];
+  for (const dispute of order.disputes?.nodes ?? []) {
+    const id = `gid://shopify/ShopifyPaymentsDispute/${idOfGid(dispute.id ?? '')}`;
+    const read = isUnread(dispute) ? await askFor(ask)(disputeById, { id }, 'dispute', Dispute) : E.right(undefined);
+    if (E.isLeft(read)) return read;
+    nodes.push({ ...dispute, ...read.right });
+  }
+  return E.right({ nodes, isCutShort: false, endCursor: null });
+};
 
 const RefundsOfOrder = t.type({ refunds: connection(OrderRefund) }, 'OrderRefunds');
 
-const withAllLines = async (ask: Ask, refund: OrderRefund): Promise<E.Either<SourceError, OrderRefund>> => {
-  const { id, refundLineItems } = refund;
-  if (!isGiven(id)) return E.right(refund);
-  const more = pageOf(ask, 'refund', refundLines, id, 'refundLineItems', RefundLine);
-  return pipe(
-    await wholeList(refundLineItems, more),
-    E.map((lines) => ({ ...refund, refundLineItems: lines })),
-  );
-};
+/** Shopify's limit for this list, which has no cursor. */
+const maxRefunds = 250;
 
 /** All refunds of an order, each with all its lines. */
 const wholeRefunds = async (
@@ -123,6 +155,16 @@ const wholeRefunds = async (
     nodes.push(whole.right);
   }
   return E.right({ nodes, isCutShort: nodes.length >= maxRefunds, endCursor: null });
+};
+
+const withAllLines = async (ask: Ask, refund: OrderRefund): Promise<E.Either<SourceError, OrderRefund>> => {
+  const { id, refundLineItems } = refund;
+  if (!isGiven(id)) return E.right(refund);
+  const more = pageOf(ask, 'refund', refundLines, id, 'refundLineItems', RefundLine);
+  return pipe(
+    await wholeList(refundLineItems, more),
+    E.map((lines) => ({ ...refund, refundLineItems: lines })),
+  );
 };
 
 const LedgerPage = t.type(
@@ -171,45 +213,3 @@ const wholeLedger = async (ask: Ask, id: string): Promise<E.Either<SourceError, 
     after = next;
   }
 };
-
-/** Reads the page of a list after the cursor; `undefined` when its order is gone or not readable. */
-type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A> | undefined>>;
-
-/** Reads the pages of one list of an object, an order or a refund. */
-const pageOf =
-  <A>(ask: Ask, root: string, document: string, id: string, field: string, node: t.Type<A, unknown>): ReadMore<A> =>
-  async (after) =>
-    pipe(
-      await askFor(ask)(document, { id, after }, root, t.type({ [field]: connection(node) })),
-      E.map((object) => object?.[field]),
-    );
-
-/**
- * Reads a nested list to its end. A list without a cursor, with a cursor that does not advance, or of a deleted order stays cut
- * short, so that its order is held instead of sent in part.
- */
-const restOfList = async <A>(
-  list: Connection<A>,
-  readMore: ReadMore<A>,
-): Promise<E.Either<SourceError, Connection<A>>> => {
-  let whole = list;
-  while (whole.isCutShort && whole.endCursor !== null) {
-    const more = await readMore(whole.endCursor);
-    if (E.isLeft(more)) return more;
-    if (more.right === undefined || more.right.endCursor === whole.endCursor) break;
-    const { nodes, isCutShort, endCursor } = more.right;
-    whole = { nodes: [...whole.nodes, ...nodes], isCutShort, endCursor };
-  }
-  return E.right(whole);
-};
-
-const wholeList = async <A>(
-  list: Connection<A> | null | undefined,
-  readMore: ReadMore<A>,
-): Promise<E.Either<SourceError, Connection<A> | null>> => (isGiven(list) ? restOfList(list, readMore) : E.right(null));
-
-/**
- * Whether an order needs its whole ledger: only the ledger shows edits, returns, exchanges, and a sale that is not its first
- * agreement.
- */
-export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';

@@ -16,6 +16,26 @@ import { fields } from '../records/fields.ts';
 import { MailingAddress } from '../records/mailing-address.ts';
 import { placeOf } from '../to-sale/destinations.ts';
 
+/** Left names the scope when the token lacks `read_locations`. */
+export const readLocations =
+  (ask: Ask): TE.TaskEither<SourceError, readonly MerchantLocation[]> =>
+  async () => {
+    const all: MerchantLocation[] = [];
+    for await (const page of pagesOf(readPage(ask))) {
+      if (E.isLeft(page)) return page;
+      all.push(...page.right.locations);
+    }
+    return E.right(all);
+  };
+
+interface ReadLocations {
+  readonly locations: readonly MerchantLocation[];
+  readonly next: O.Option<string>;
+}
+
+/** A shop of the largest plan has at most a thousand. */
+const perPage = 100;
+
 const Location = fields(
   {
     isActive: t.boolean,
@@ -31,31 +51,7 @@ type Location = t.TypeOf<typeof Location>;
 
 const Locations = connection(Location);
 
-/** A shop of the largest plan has at most a thousand. */
-const perPage = 100;
-
-const usesOf = (location: Location): readonly LocationUse[] => {
-  const stated: readonly (readonly [LocationUse, boolean])[] = [
-    ['ship-from', location.fulfillsOnlineOrders === true],
-    ['pickup point', (location.localPickupSettingsV2 ?? null) !== null],
-    ['stock', location.hasActiveInventory === true],
-    ['fulfillment service', location.isFulfillmentService === true],
-  ];
-  return stated.flatMap(([use, isStated]) => (isStated ? [use] : []));
-};
-
-const toLocation = (location: Location): MerchantLocation => {
-  const { address } = location;
-  const { country, state } = O.toNullable(placeOf(address)) ?? { country: null, state: null };
-  return { country, state, city: present(address?.city ?? null), uses: usesOf(location) };
-};
-
 const notListed = refused('Shopify did not list all locations; report this as a connector bug');
-
-interface ReadLocations {
-  readonly locations: readonly MerchantLocation[];
-  readonly next: O.Option<string>;
-}
 
 const readPage =
   (ask: Ask) =>
@@ -71,14 +67,18 @@ const readPage =
     });
   };
 
-/** Left names the scope when the token lacks `read_locations`. */
-export const readLocations =
-  (ask: Ask): TE.TaskEither<SourceError, readonly MerchantLocation[]> =>
-  async () => {
-    const all: MerchantLocation[] = [];
-    for await (const page of pagesOf(readPage(ask))) {
-      if (E.isLeft(page)) return page;
-      all.push(...page.right.locations);
-    }
-    return E.right(all);
-  };
+const toLocation = (location: Location): MerchantLocation => {
+  const { address } = location;
+  const { country, state } = O.toNullable(placeOf(address)) ?? { country: null, state: null };
+  return { country, state, city: present(address?.city ?? null), uses: usesOf(location) };
+};
+
+const usesOf = (location: Location): readonly LocationUse[] => {
+  const stated: readonly (readonly [LocationUse, boolean])[] = [
+    ['ship-from', location.fulfillsOnlineOrders === true],
+    ['pickup point', (location.localPickupSettingsV2 ?? null) !== null],
+    ['stock', location.hasActiveInventory === true],
+    ['fulfillment service', location.isFulfillmentService === true],
+  ];
+  return stated.flatMap(([use, isStated]) => (isStated ? [use] : []));
+};

@@ -25,8 +25,6 @@ interface Suspects {
 /** A few windows are read at the same time; older places are abandoned ones. */
 const maxPlaces = 64;
 
-const halfOf = (within: number): number => Math.max(1, Math.floor(within / 2));
-
 export const narrowing = (): Narrowing => {
   const places = new Map<string, Suspects>();
   let inARow = 0;
@@ -58,3 +56,5 @@ export const narrowing = (): Narrowing => {
     },
   };
 };
+
+const halfOf = (within: number): number => Math.max(1, Math.floor(within / 2));

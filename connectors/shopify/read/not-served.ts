@@ -35,12 +35,6 @@ export const notServed = ({ id, name }: OrderHead, cause: string): SourceResult 
   return E.left(held({ sourceId, name: name ?? sourceId }, 'record not served', message));
 };
 
-/** The head of an order, which shows that Shopify answers right now; none in an outage. */
-const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
-  const head = await askFor(ask)(orderHead, { id }, 'order', Head);
-  return E.isLeft(head) ? O.none : O.some(head.right ?? { id });
-};
-
 /** How often each order failed by itself, by its global id. */
 export type FailuresAlone = Map<string, number>;
 
@@ -62,4 +56,10 @@ export const heldIfAlone = async (
   if (O.isNone(head)) return E.left(failure);
   failuresAlone.delete(order.id);
   return E.right(notServed(head.value, failure.cause));
+};
+
+/** The head of an order, which shows that Shopify answers right now; none in an outage. */
+const readHead = async (ask: Ask, id: string): Promise<O.Option<OrderHead>> => {
+  const head = await askFor(ask)(orderHead, { id }, 'order', Head);
+  return E.isLeft(head) ? O.none : O.some(head.right ?? { id });
 };

@@ -10,21 +10,6 @@ export interface PageSize {
   readonly learn: (size: number, cost: number) => void;
 }
 
-/** Shopify's own limit for any list. */
-const maxPageSize = 250;
-/** Below the limit of 1,000 per query, because `weight` is fitted to measurements, not published. */
-const maxPoints = 970;
-
-/** Relative cost of a page of `n` orders: 250 cost less than twice as much as 25. */
-const weight = (n: number): number => Math.max(1, Math.floor(2 * Math.log(n)));
-
-const largest = (size: number, cost: number): number => {
-  for (let n = maxPageSize; n > size; n -= 1) {
-    if (2 + ((cost - 2) / weight(size)) * weight(n) <= maxPoints) return n;
-  }
-  return size;
-};
-
 export const pageSizeFrom = (first: number): PageSize => {
   let size = first;
   let wasRefused = false;
@@ -41,3 +26,18 @@ export const pageSizeFrom = (first: number): PageSize => {
     },
   };
 };
+
+/** Shopify's own limit for any list. */
+const maxPageSize = 250;
+/** Below the limit of 1,000 per query, because `weight` is fitted to measurements, not published. */
+const maxPoints = 970;
+
+const largest = (size: number, cost: number): number => {
+  for (let n = maxPageSize; n > size; n -= 1) {
+    if (2 + ((cost - 2) / weight(size)) * weight(n) <= maxPoints) return n;
+  }
+  return size;
+};
+
+/** Relative cost of a page of `n` orders: 250 cost less than twice as much as 25. */
+const weight = (n: number): number => Math.max(1, Math.floor(2 * Math.log(n)));

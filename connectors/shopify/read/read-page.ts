@@ -33,14 +33,6 @@ interface Ports extends AskForPagePorts {
 
 const concurrency = 4;
 
-const listedOrderOf = (
-  { timeField }: OrderFeed,
-  { id, [timeField]: at }: Readonly<Record<string, unknown>>,
-): ListedOrder => ({
-  id: typeof id === 'string' ? id : '',
-  at: typeof at === 'string' ? at : undefined,
-});
-
 /**
  * Reads one page of a window with complete orders. If Shopify throttles or fails half way, the orders that were read are kept
  * for the next attempt.
@@ -108,6 +100,46 @@ export const readPage =
       return { results, next: O.map(cursorOf)(next), ...(warning !== undefined && { warning }) };
     });
 
+/** The fields of an order that paging needs. */
+export interface ListedOrder {
+  readonly id: string;
+  /** The time by which the window is listed. */
+  readonly at: string | undefined;
+}
+
+interface PageEnd {
+  readonly orders: readonly ListedOrder[];
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+/** Restart well before Shopify's limit of 25,000 objects per query (shopify.dev, API limits). */
+const maxSeen = 20_000;
+
+const platformLimit = 25_000;
+
+/**
+ * The position after a page; none after the last one. A cursor that does not advance is refused, because reading would never
+ * end.
+ */
+export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<SourceError, O.Option<PagePosition>> => {
+  if (!page.hasNextPage) return E.right(O.none);
+  if (page.endCursor === null || page.endCursor === position.after) {
+    return E.left(refused('Shopify returned the same cursor twice; the rest of this window cannot be read'));
+  }
+  const seen = position.seen + page.orders.length;
+  const latest = latestAfter(position.latest, page.orders);
+  if (seen >= maxSeen && latest.at !== position.start) {
+    return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
+  }
+  if (seen >= platformLimit) {
+    return E.left(
+      refused(`more than ${platformLimit} orders have the same time (${latest.at}); Shopify lists no more`),
+    );
+  }
+  return E.right(O.some({ ...position, after: page.endCursor, seen, latest }));
+};
+
 /** The documents and the time by which orders are searched and sorted. */
 interface OrderFeed extends PageDocuments {
   readonly timeField: 'processedAt' | 'updatedAt';
@@ -135,23 +167,13 @@ const feedOf = (window: Window): OrderFeed => {
   return { ...byUpdatedAt, filterOf: (interval) => `${byUpdatedAt.filterOf(interval)} AND created_at:<'${before}'` };
 };
 
-/** Restart well before Shopify's limit of 25,000 objects per query (shopify.dev, API limits). */
-const maxSeen = 20_000;
-
-const platformLimit = 25_000;
-
-/** The fields of an order that paging needs. */
-export interface ListedOrder {
-  readonly id: string;
-  /** The time by which the window is listed. */
-  readonly at: string | undefined;
-}
-
-interface PageEnd {
-  readonly orders: readonly ListedOrder[];
-  readonly hasNextPage: boolean;
-  readonly endCursor: string | null;
-}
+const listedOrderOf = (
+  { timeField }: OrderFeed,
+  { id, [timeField]: at }: Readonly<Record<string, unknown>>,
+): ListedOrder => ({
+  id: typeof id === 'string' ? id : '',
+  at: typeof at === 'string' ? at : undefined,
+});
 
 const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrder[]): PagePosition['latest'] => {
   let { at, ids } = before;
@@ -163,26 +185,4 @@ const latestAfter = (before: PagePosition['latest'], listed: readonly ListedOrde
     at = order.at;
   }
   return { at, ids };
-};
-
-/**
- * The position after a page; none after the last one. A cursor that does not advance is refused, because reading would never
- * end.
- */
-export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<SourceError, O.Option<PagePosition>> => {
-  if (!page.hasNextPage) return E.right(O.none);
-  if (page.endCursor === null || page.endCursor === position.after) {
-    return E.left(refused('Shopify returned the same cursor twice; the rest of this window cannot be read'));
-  }
-  const seen = position.seen + page.orders.length;
-  const latest = latestAfter(position.latest, page.orders);
-  if (seen >= maxSeen && latest.at !== position.start) {
-    return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
-  }
-  if (seen >= platformLimit) {
-    return E.left(
-      refused(`more than ${platformLimit} orders have the same time (${latest.at}); Shopify lists no more`),
-    );
-  }
-  return E.right(O.some({ ...position, after: page.endCursor, seen, latest }));
 };

@@ -32,30 +32,6 @@ interface Ports {
   readonly failuresAlone: FailuresAlone;
 }
 
-type Found = E.Either<SourceError, O.Option<SourceResult>>;
-
-const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
-
-/** Order ids have at least nine digits; shorter numbers may be the order number that the merchant sees. */
-const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
-
-const findOrder = async (ports: Ports, shop: Shop, wanted: string): Promise<Found> => {
-  const { ask, policy } = ports;
-  const byId = async (gid: string): Promise<Found> => {
-    const order = await readOrder(ask, shop, orderContextOf(shop, policy), gid);
-    if (E.isRight(order)) return order;
-    return E.map(O.some<SourceResult>)(await heldIfAlone(ports, { id: gid }, order.left));
-  };
-  if (isGid(wanted)) return byId(wanted);
-  if (/^\d+$/.test(wanted)) {
-    const result = await byId(orderGid(wanted));
-    if (E.isLeft(result) || O.isSome(result.right) || !mayBeNumber(wanted)) return result;
-  }
-  const named = await findByName(ask, shop, wanted);
-  if (E.isLeft(named)) return named;
-  return O.isNone(named.right) ? E.right(O.none) : byId(named.right.value);
-};
-
 /**
  * The current order by its id in digits, its global id, or the name that the merchant sees (`#1001`). None when the shop has no
  * such order or has deleted it; held when Shopify fails on this order alone, again and again; left when the token cannot read far
@@ -74,6 +50,30 @@ export const readRecord =
       return take(latest.access.allOrders ? findOrder(ports, latest, id.trim()) : E.left(orderNotVisible));
     });
 
+type Found = E.Either<SourceError, O.Option<SourceResult>>;
+
+const findOrder = async (ports: Ports, shop: Shop, wanted: string): Promise<Found> => {
+  const { ask, policy } = ports;
+  const byId = async (gid: string): Promise<Found> => {
+    const order = await readOrder(ask, shop, orderContextOf(shop, policy), gid);
+    if (E.isRight(order)) return order;
+    return E.map(O.some<SourceResult>)(await heldIfAlone(ports, { id: gid }, order.left));
+  };
+  if (isGid(wanted)) return byId(wanted);
+  if (/^\d+$/.test(wanted)) {
+    const result = await byId(orderGid(wanted));
+    if (E.isLeft(result) || O.isSome(result.right) || !mayBeNumber(wanted)) return result;
+  }
+  const named = await findByName(ask, shop, wanted);
+  if (E.isLeft(named)) return named;
+  return O.isNone(named.right) ? E.right(O.none) : byId(named.right.value);
+};
+
+const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
+
+/** Order ids have at least nine digits; shorter numbers may be the order number that the merchant sees. */
+const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
+
 const Named = connection(
   t.intersection([
     t.type({ id: t.string }),
@@ -85,35 +85,6 @@ type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
 /** A page has 100 hits. */
 const maxPages = 25;
-
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-/** Matches with or without Shopify's `#`, preferring the exact case. */
-const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
-  const wanted = new Set([name, `#${name}`]);
-  const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
-  if (exact.length > 0) return exact;
-  const anyCase = new Set([...wanted].map((one) => one.toLowerCase()));
-  return hits.filter((hit) => anyCase.has(hit.name?.toLowerCase() ?? ''));
-};
-
-/** `18.40 USD` for Shopify's `18.4`. */
-const describeTotal = ({ amount, currencyCode }: Money): string => {
-  const currency = findCurrency(currencyCode ?? '');
-  const exact = O.isNone(currency) ? E.left('unknown') : parseMinorUnits(currency.value)(amount);
-  const shown = O.isSome(currency) && E.isRight(exact) ? formatMinorUnits(currency.value)(exact.right) : amount;
-  return `${shown} ${currencyCode ?? ''}`.trim();
-};
-
-/** `5012345678 (2026-01-31, 18.40 USD)`: id, day in the shop and total, as far as they are known. */
-const describeHit = ({ id, processedAt, totalPriceSet }: Hit, timeZone: string): string => {
-  const soldAt = parseInstant(processedAt ?? '');
-  const facts = [
-    ...(O.isSome(soldAt) ? [dayIn(timeZone, soldAt.value)] : []),
-    ...(totalPriceSet ? [describeTotal(totalPriceSet)] : []),
-  ];
-  return facts.length === 0 ? idOfGid(id) : `${idOfGid(id)} (${facts.join(', ')})`;
-};
 
 /**
  * The global id of the order with a name, if the shop has one. The search finds every name with this prefix, so it is read
@@ -151,4 +122,33 @@ const findByName = async (
   return first === undefined && !isWhole
     ? E.left(refused("too many orders have names that begin like this; use the order's id"))
     : E.right(O.fromNullable(first?.id));
+};
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** Matches with or without Shopify's `#`, preferring the exact case. */
+const withName = (name: string, hits: readonly Hit[]): readonly Hit[] => {
+  const wanted = new Set([name, `#${name}`]);
+  const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
+  if (exact.length > 0) return exact;
+  const anyCase = new Set([...wanted].map((one) => one.toLowerCase()));
+  return hits.filter((hit) => anyCase.has(hit.name?.toLowerCase() ?? ''));
+};
+
+/** `5012345678 (2026-01-31, 18.40 USD)`: id, day in the shop and total, as far as they are known. */
+const describeHit = ({ id, processedAt, totalPriceSet }: Hit, timeZone: string): string => {
+  const soldAt = parseInstant(processedAt ?? '');
+  const facts = [
+    ...(O.isSome(soldAt) ? [dayIn(timeZone, soldAt.value)] : []),
+    ...(totalPriceSet ? [describeTotal(totalPriceSet)] : []),
+  ];
+  return facts.length === 0 ? idOfGid(id) : `${idOfGid(id)} (${facts.join(', ')})`;
+};
+
+/** `18.40 USD` for Shopify's `18.4`. */
+const describeTotal = ({ amount, currencyCode }: Money): string => {
+  const currency = findCurrency(currencyCode ?? '');
+  const exact = O.isNone(currency) ? E.left('unknown') : parseMinorUnits(currency.value)(amount);
+  const shown = O.isSome(currency) && E.isRight(exact) ? formatMinorUnits(currency.value)(exact.right) : amount;
+  return `${shown} ${currencyCode ?? ''}`.trim();
 };

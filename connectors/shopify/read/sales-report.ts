@@ -16,6 +16,8 @@ import { asSourceError, refused } from '../errors.ts';
 import { salesReport } from '../queries/index.ts';
 import { maybe } from '../records/values.ts';
 
+const needs = 'grant the app the scope read_reports, and level 2 of protected customer data, then install it again';
+
 const Rows = t.readonlyArray(t.union([t.UnknownRecord, t.UnknownArray]));
 
 const SalesReport = t.type(
@@ -31,91 +33,6 @@ const SalesReport = t.type(
   'SalesReport',
 );
 type SalesReport = t.TypeOf<typeof SalesReport>;
-
-/** Reports have more decimals than the currency. */
-const guardDigits = 6;
-
-const columns = ['day', 'total_sales', 'taxes'] as const;
-
-type Row = Readonly<Record<(typeof columns)[number], string>>;
-
-/** Rows are untyped JSON: objects, or lists in the order of the columns. */
-const rowOf = (names: readonly string[], row: SalesReportRow): Row | undefined => {
-  const valueOf = (name: string): unknown => (Array.isArray(row) ? row[names.indexOf(name)] : fieldOf(row, name));
-  const [day, total, taxes] = columns.map(valueOf);
-  // Without sales a day may have no amount.
-  const amountOf = (value: unknown): string =>
-    typeof value === 'string' || typeof value === 'number' ? String(value) : '0';
-  return typeof day === 'string'
-    ? { day: day.slice(0, 10), total_sales: amountOf(total), taxes: amountOf(taxes) }
-    : undefined;
-};
-
-type SalesReportRow = t.TypeOf<typeof Rows>[number];
-
-/** Rounds sums, not days: each result is the growth of the rounded sum, so that the days add up to the rounded total. */
-const rounding = (): ((amount: bigint) => bigint) => {
-  const unit = 10n ** BigInt(guardDigits);
-  const rounded = (amount: bigint): bigint =>
-    amount < 0n ? -((-amount * 2n + unit) / (2n * unit)) : (amount * 2n + unit) / (2n * unit);
-  let before = 0n;
-  return (amount) => {
-    const grown = rounded(before + amount) - rounded(before);
-    before += amount;
-    return grown;
-  };
-};
-
-const entriesOf = (
-  currency: Currency,
-  { from, to }: DateRange,
-  rows: readonly (Row | undefined)[],
-): E.Either<SourceError, readonly PlatformEntry[]> => {
-  const parse = parseMinorUnits({ ...currency, digits: currency.digits + guardDigits });
-  const [roundTotal, roundTax] = [rounding(), rounding()];
-  const entries: PlatformEntry[] = [];
-  for (const row of rows) {
-    const [total, tax] = [parse(row?.total_sales ?? ''), parse(row?.taxes ?? '')];
-    if (row === undefined || E.isLeft(total) || E.isLeft(tax)) {
-      return E.left(refused("a row of Shopify's sales report has another shape than documented"));
-    }
-    if (row.day < from || row.day > to) continue;
-    entries.push({ day: row.day, currency, amount: roundTotal(total.right), tax: roundTax(tax.right) });
-  }
-  return E.right(entries);
-};
-
-const totalsOf =
-  (range: DateRange) =>
-  ({ shop, shopifyqlQuery }: SalesReport): E.Either<SourceError, PlatformTotals> => {
-    const table = shopifyqlQuery?.tableData;
-    const currency = findCurrency(shop.currencyCode);
-    if (table == null || (shopifyqlQuery?.parseErrors ?? []).length > 0) {
-      return E.left(
-        refused('Shopify does not understand the query of its sales report; report this as a connector bug'),
-      );
-    }
-    if (O.isNone(currency)) return E.left(refused("the shop's currency is not one of ISO 4217"));
-    const names = table.columns.map(({ name }) => name);
-    return pipe(
-      entriesOf(
-        currency.value,
-        range,
-        table.rows.map((row) => rowOf(names, row)),
-      ),
-      E.map((entries) => ({
-        source: 'ShopifyQL report "sales"',
-        leavesOut: ['gift card', 'tip', 'test order', 'dispute'],
-        entries,
-      })),
-    );
-  };
-
-/** One day more than the range: users of the interface disagree whether `UNTIL` includes its day. Rows beyond are not used. */
-const queryFor = ({ from, to }: DateRange): string =>
-  `FROM sales SHOW total_sales, taxes TIMESERIES day SINCE ${from} UNTIL ${Temporal.PlainDate.from(to).add({ days: 1 }).toString()} ORDER BY day ASC LIMIT 1000`;
-
-const needs = 'grant the app the scope read_reports, and level 2 of protected customer data, then install it again';
 
 /**
  * The report has a row for each day, with everything that happened on it, refunds and edits included, whatever the date of the
@@ -143,3 +60,86 @@ export const readSalesReport =
       ),
       TE.flatMapEither(totalsOf(range)),
     );
+
+/** One day more than the range: users of the interface disagree whether `UNTIL` includes its day. Rows beyond are not used. */
+const queryFor = ({ from, to }: DateRange): string =>
+  `FROM sales SHOW total_sales, taxes TIMESERIES day SINCE ${from} UNTIL ${Temporal.PlainDate.from(to).add({ days: 1 }).toString()} ORDER BY day ASC LIMIT 1000`;
+
+const totalsOf =
+  (range: DateRange) =>
+  ({ shop, shopifyqlQuery }: SalesReport): E.Either<SourceError, PlatformTotals> => {
+    const table = shopifyqlQuery?.tableData;
+    const currency = findCurrency(shop.currencyCode);
+    if (table == null || (shopifyqlQuery?.parseErrors ?? []).length > 0) {
+      return E.left(
+        refused('Shopify does not understand the query of its sales report; report this as a connector bug'),
+      );
+    }
+    if (O.isNone(currency)) return E.left(refused("the shop's currency is not one of ISO 4217"));
+    const names = table.columns.map(({ name }) => name);
+    return pipe(
+      entriesOf(
+        currency.value,
+        range,
+        table.rows.map((row) => rowOf(names, row)),
+      ),
+      E.map((entries) => ({
+        source: 'ShopifyQL report "sales"',
+        leavesOut: ['gift card', 'tip', 'test order', 'dispute'],
+        entries,
+      })),
+    );
+  };
+
+const columns = ['day', 'total_sales', 'taxes'] as const;
+
+type Row = Readonly<Record<(typeof columns)[number], string>>;
+
+/** Reports have more decimals than the currency. */
+const guardDigits = 6;
+
+const entriesOf = (
+  currency: Currency,
+  { from, to }: DateRange,
+  rows: readonly (Row | undefined)[],
+): E.Either<SourceError, readonly PlatformEntry[]> => {
+  const parse = parseMinorUnits({ ...currency, digits: currency.digits + guardDigits });
+  const [roundTotal, roundTax] = [rounding(), rounding()];
+  const entries: PlatformEntry[] = [];
+  for (const row of rows) {
+    const [total, tax] = [parse(row?.total_sales ?? ''), parse(row?.taxes ?? '')];
+    if (row === undefined || E.isLeft(total) || E.isLeft(tax)) {
+      return E.left(refused("a row of Shopify's sales report has another shape than documented"));
+    }
+    if (row.day < from || row.day > to) continue;
+    entries.push({ day: row.day, currency, amount: roundTotal(total.right), tax: roundTax(tax.right) });
+  }
+  return E.right(entries);
+};
+
+/** Rounds sums, not days: each result is the growth of the rounded sum, so that the days add up to the rounded total. */
+const rounding = (): ((amount: bigint) => bigint) => {
+  const unit = 10n ** BigInt(guardDigits);
+  const rounded = (amount: bigint): bigint =>
+    amount < 0n ? -((-amount * 2n + unit) / (2n * unit)) : (amount * 2n + unit) / (2n * unit);
+  let before = 0n;
+  return (amount) => {
+    const grown = rounded(before + amount) - rounded(before);
+    before += amount;
+    return grown;
+  };
+};
+
+type SalesReportRow = t.TypeOf<typeof Rows>[number];
+
+/** Rows are untyped JSON: objects, or lists in the order of the columns. */
+const rowOf = (names: readonly string[], row: SalesReportRow): Row | undefined => {
+  const valueOf = (name: string): unknown => (Array.isArray(row) ? row[names.indexOf(name)] : fieldOf(row, name));
+  const [day, total, taxes] = columns.map(valueOf);
+  // Without sales a day may have no amount.
+  const amountOf = (value: unknown): string =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : '0';
+  return typeof day === 'string'
+    ? { day: day.slice(0, 10), total_sales: amountOf(total), taxes: amountOf(taxes) }
+    : undefined;
+};

@@ -6,21 +6,9 @@ import { type DateRange, type Interval, intervalOf, monthsOf } from '../../../sr
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
-/** Each window costs a request and a commit, even if it holds no order; and a few windows are read at once. */
-const monthsInWindow = 3;
-
-/** A range cut after each third month. */
-const partsOf = (range: DateRange): readonly DateRange[] =>
-  RA.chunksOf(monthsInWindow)(monthsOf(range)).map((months) => ({
-    from: months[0].from,
-    to: last(months).to,
-  }));
-
 /** The windows of a range that is read in pages, in the shop's own time zone. */
 export const windowsOf = (range: DateRange, timeZone: string): readonly Window[] =>
   partsOf(range).map((part) => ({ key: `${part.from}..${part.to}`, kind: 'sold', ...intervalOf(part, timeZone) }));
-
-const prefix = 'changed:';
 
 const madeBefore = ' of orders made before ';
 
@@ -28,11 +16,10 @@ const madeBefore = ' of orders made before ';
 export const madeBeforeOf = ({ key }: Window): Instant | undefined =>
   isChangedWindow({ key }) ? key.split(madeBefore)[1]?.split(' ', 1)[0]?.split(' ')[0] : undefined;
 
+const prefix = 'changed:';
+
 /** Whether a window lists orders by when they last changed. */
 export const isChangedWindow = ({ key }: Pick<Window, 'key'>): boolean => key.startsWith(prefix);
-
-const dayOf = (milliseconds: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 /** The limits of the changes that are needed: see `SourceConnector`. */
 interface ChangesNeeded {
@@ -76,14 +63,27 @@ export const changedWindowsOf = (
   });
 };
 
-/** Filters for orders before these days and for orders after them; the second is left out if the days are not over. */
-const filtersBesides = (besides: DateRange, timeZone: string, now: number): readonly string[] => {
-  const { start, end } = intervalOf(besides, timeZone);
-  return [` sold before ${start}`, ...(millisecondsOf(end) > now ? [] : [` sold from ${end}`])];
-};
-
 /** The filter by the orders' own date that is in the key of a window of changes; empty if the window has orders of all dates. */
 export const soldFilterOf = ({ key }: Window): string => {
   const [, side, at] = / sold (before|from) (\S+)$/.exec(key) ?? [];
   return at === undefined ? '' : ` AND processed_at:${side === 'before' ? '<' : '>='}'${at}'`;
+};
+
+/** Each window costs a request and a commit, even if it holds no order; and a few windows are read at once. */
+const monthsInWindow = 3;
+
+/** A range cut after each third month. */
+const partsOf = (range: DateRange): readonly DateRange[] =>
+  RA.chunksOf(monthsInWindow)(monthsOf(range)).map((months) => ({
+    from: months[0].from,
+    to: last(months).to,
+  }));
+
+const dayOf = (milliseconds: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** Filters for orders before these days and for orders after them; the second is left out if the days are not over. */
+const filtersBesides = (besides: DateRange, timeZone: string, now: number): readonly string[] => {
+  const { start, end } = intervalOf(besides, timeZone);
+  return [` sold before ${start}`, ...(millisecondsOf(end) > now ? [] : [` sold from ${end}`])];
 };

@@ -13,18 +13,6 @@ export interface Connection<A> {
   readonly endCursor: string | null;
 }
 
-const nodesOf = (value: unknown): readonly unknown[] | undefined => {
-  if (isList(value)) return value;
-  if (!isRecord(value)) return undefined;
-  const { nodes, edges } = value;
-  if (isList(nodes)) return nodes;
-  if (isList(edges)) return edges.map((edge) => (isRecord(edge) ? edge['node'] : null));
-  return undefined;
-};
-
-const pageInfoOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  isRecord(value) && isRecord(value['pageInfo']) ? value['pageInfo'] : {};
-
 /**
  * Accepts `{nodes}`, `{edges: [{node}]}` and a plain list. An object with neither nodes nor edges counts as a list that was not
  * read.
@@ -65,3 +53,15 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
   };
   return quickCodec(`list of ${codec.name}`, read, explain);
 };
+
+const nodesOf = (value: unknown): readonly unknown[] | undefined => {
+  if (isList(value)) return value;
+  if (!isRecord(value)) return undefined;
+  const { nodes, edges } = value;
+  if (isList(nodes)) return nodes;
+  if (isList(edges)) return edges.map((edge) => (isRecord(edge) ? edge['node'] : null));
+  return undefined;
+};
+
+const pageInfoOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  isRecord(value) && isRecord(value['pageInfo']) ? value['pageInfo'] : {};

@@ -10,6 +10,13 @@ export type Fields<C extends Codecs> = {
   readonly [Name in keyof C]?: (C[Name] extends t.Decoder<unknown, infer A> ? A : never) | null;
 };
 
+/** Other fields of a response are dropped. */
+export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
+  const props = Object.fromEntries(Object.entries(codecs).map(([key, codec]) => [key, orAbsent(codec)]));
+  // The names of the fields are lost in a list of entries.
+  return quickObject(name, props) as t.Type<Fields<C>, unknown>;
+};
+
 const orAbsent = <A>(codec: t.Decoder<unknown, A>): t.Type<A | null | undefined, unknown> => {
   const quick = quickOf(codec);
   return quickCodec<A | null | undefined>(
@@ -17,11 +24,4 @@ const orAbsent = <A>(codec: t.Decoder<unknown, A>): t.Type<A | null | undefined,
     (input) => (isGiven(input) ? quick(input) : input),
     codec.validate,
   );
-};
-
-/** Other fields of a response are dropped. */
-export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
-  const props = Object.fromEntries(Object.entries(codecs).map(([key, codec]) => [key, orAbsent(codec)]));
-  // The names of the fields are lost in a list of entries.
-  return quickObject(name, props) as t.Type<Fields<C>, unknown>;
 };

@@ -1,8 +1,6 @@
 /** Parses JSON of webhooks without losing digits of ids or amounts. */
 import { isSafeNumber, parse } from 'lossless-json';
 
-const isWhole = (text: string): boolean => /^-?\d+$/.test(text);
-
 /**
  * A whole number beyond 2^53, such as a REST order id, stays text; so does a decimal, which may be money.
  *
@@ -12,3 +10,5 @@ const isWhole = (text: string): boolean => /^-?\d+$/.test(text);
  */
 export const parseLossless = (text: string): unknown =>
   parse(text, undefined, (digits) => (isWhole(digits) && isSafeNumber(digits) ? Number(digits) : digits));
+
+const isWhole = (text: string): boolean => /^-?\d+$/.test(text);

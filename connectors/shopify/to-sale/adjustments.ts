@@ -11,37 +11,11 @@ interface Description {
   readonly message: string;
 }
 
-const descriptions: Readonly<Record<'ORDER_EDIT' | 'RETURN', Description>> = {
-  ORDER_EDIT: { kind: 'edit', message: 'the order was edited after it was placed' },
-  RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
-};
-
 /** Shopify does this since 2026-10 when an unfulfilled order gets another address, and only shows the new address. */
 const taxRecalculated: Description = {
   kind: 'edit',
   message:
     'the tax was recalculated, for example for a new ship-to address; the sale has the original tax and the current address',
-};
-
-const unknownReason: Description = {
-  kind: 'edit',
-  message: 'the order was changed for an unknown reason; see its timeline in Shopify',
-};
-
-/** Undefined for the sale itself and for refunds, which are listed separately. */
-const descriptionOf = ({ reason }: Agreement): Description | undefined => {
-  if (reason === 'ORDER' || reason === 'REFUND') return undefined;
-  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? descriptions[reason] : unknownReason;
-};
-
-/** When prices include tax, a changed tax leaves the total unchanged. Only edits are checked. */
-const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
-  if (reason !== 'ORDER_EDIT') return false;
-  const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
-    gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
-    tax: reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount'),
-  }));
-  return amounts.every(({ gross, tax }) => gross === tax || gross === 0n) && amounts.some(({ tax }) => tax !== 0n);
 };
 
 /**
@@ -72,6 +46,42 @@ export const adjustmentOf = (
   };
 };
 
+/** Every change of an order after it was placed, except refunds. */
+export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
+  const adjustments: Adjustment[] = [];
+  for (const agreement of order.agreements?.nodes ?? []) {
+    const adjustment = adjustmentOf(reader, currency, agreement);
+    if (adjustment !== undefined) adjustments.push(adjustment);
+  }
+  return [...adjustments, ...cancellation(currency, order)];
+};
+
+/** When prices include tax, a changed tax leaves the total unchanged. Only edits are checked. */
+const changesOnlyTax = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
+  if (reason !== 'ORDER_EDIT') return false;
+  const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
+    gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
+    tax: reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount'),
+  }));
+  return amounts.every(({ gross, tax }) => gross === tax || gross === 0n) && amounts.some(({ tax }) => tax !== 0n);
+};
+
+const descriptions: Readonly<Record<'ORDER_EDIT' | 'RETURN', Description>> = {
+  ORDER_EDIT: { kind: 'edit', message: 'the order was edited after it was placed' },
+  RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
+};
+
+const unknownReason: Description = {
+  kind: 'edit',
+  message: 'the order was changed for an unknown reason; see its timeline in Shopify',
+};
+
+/** Undefined for the sale itself and for refunds, which are listed separately. */
+const descriptionOf = ({ reason }: Agreement): Description | undefined => {
+  if (reason === 'ORDER' || reason === 'REFUND') return undefined;
+  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? descriptions[reason] : unknownReason;
+};
+
 const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adjustment[] => {
   const occurredAt = instantOrBlank(cancelledAt);
   return occurredAt === ''
@@ -89,14 +99,4 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
           message: 'the order was canceled; what the buyer got back, if anything, is in its refunds',
         },
       ];
-};
-
-/** Every change of an order after it was placed, except refunds. */
-export const adjustmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
-  const adjustments: Adjustment[] = [];
-  for (const agreement of order.agreements?.nodes ?? []) {
-    const adjustment = adjustmentOf(reader, currency, agreement);
-    if (adjustment !== undefined) adjustments.push(adjustment);
-  }
-  return [...adjustments, ...cancellation(currency, order)];
 };

@@ -9,16 +9,9 @@ import type { Refund } from '../../../src/mapping/sale.ts';
 
 export const hasSales = ({ sales }: Agreement): boolean => (sales?.nodes.length ?? 0) > 0;
 
-/** Includes `UNKNOWN` and reasons of later API versions. */
-const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
-
 /** Whether the ledger was read completely and has more than the sale itself: edits, returns or exchanges. */
 export const ledgerShowsLaterEvents = ({ agreements }: Order): boolean =>
   isGiven(agreements) && !agreements.isCutShort && (agreements.nodes.length > 1 || agreements.nodes.some(isLater));
-
-/** Whether the order shows its original amounts, without later changes. */
-const hasAmountsAsPlaced = (order: Order): boolean =>
-  orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);
 
 /** The agreements after the sale. Empty when the ledger is incomplete, or when the sale itself may include later changes. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
@@ -69,3 +62,10 @@ export const ledgerLagsBehind =
       (edited === true && lacks('ORDER_EDIT')) || (agreedReturns.has(returnStatus ?? '') && lacks('RETURN'));
     return isAnnounced && agreementsOfRefund(order, id).length === 0;
   };
+
+/** Includes `UNKNOWN` and reasons of later API versions. */
+const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
+
+/** Whether the order shows its original amounts, without later changes. */
+const hasAmountsAsPlaced = (order: Order): boolean =>
+  orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);

@@ -82,15 +82,6 @@ export const statesDiscount = ({ discountAllocations }: Pick<LineItem, 'discount
     isGiven(allocatedAmountSet ?? allocatedAmount),
   );
 
-/** An edit, an exchange (a return with items sent out), or a change of unknown reason. */
-const changesTheTotal = (agreement: Agreement): boolean => {
-  const { reason, sales } = agreement;
-  if (!hasKnownReason(agreement)) return hasSales(agreement);
-  return (
-    reason === 'ORDER_EDIT' || (reason === 'RETURN' && (sales?.nodes ?? []).some(({ quantity }) => (quantity ?? 0) > 0))
-  );
-};
-
 /**
  * The original total of an order. When it is missing, the current total, unless an edit or exchange has changed it since: then
  * the original total is unknown.
@@ -113,3 +104,12 @@ export const optionalOf = (
     ...(shipFromAddress !== undefined && { shipFromAddress }),
   },
 });
+
+/** An edit, an exchange (a return with items sent out), or a change of unknown reason. */
+const changesTheTotal = (agreement: Agreement): boolean => {
+  const { reason, sales } = agreement;
+  if (!hasKnownReason(agreement)) return hasSales(agreement);
+  return (
+    reason === 'ORDER_EDIT' || (reason === 'RETURN' && (sales?.nodes ?? []).some(({ quantity }) => (quantity ?? 0) > 0))
+  );
+};

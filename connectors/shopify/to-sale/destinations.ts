@@ -13,48 +13,11 @@ import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts'
 
 type GivenAddress = MailingAddress | null | undefined;
 
-/** The first non-blank text. A blank code must not hide the name in the next field: five digits alone look like a US ZIP. */
-const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
-  texts.find((text) => present(text ?? null) !== null) ?? null;
-
-const addressOf = (address: MailingAddress): PlatformAddress => ({
-  line1: address.address1 ?? null,
-  line2: address.address2 ?? null,
-  city: address.city ?? null,
-  state: firstOf(address.provinceCode, address.province),
-  zip: address.zip ?? null,
-  country: firstOf(address.countryCodeV2, address.countryCode, address.country),
-});
-
-const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
-  if (given === null || given === undefined) return [];
-  const address = addressOf(given);
-  return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
-};
-
 /** An address as the service gets it; none where it names no country, or no state in the US. */
 export const placeOf = (address: GivenAddress): O.Option<Address> =>
   O.map(({ address: found }: { readonly address: Address }) => found)(
     chooseDestination(candidate('shipping', address)),
   );
-
-/** At a pickup point the destination counts; at a location of the shop, the location does. */
-const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
-  const method = deliveryMethod?.methodType?.toUpperCase();
-  if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
-  return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
-};
-
-const storeOf = ({ deliveryMethod, assignedLocation }: FulfillmentOrder): readonly Destination[] =>
-  deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [];
-
-const pickups = ({ fulfillmentOrders }: Order): readonly Destination[] =>
-  (fulfillmentOrders?.nodes ?? []).flatMap(pickupOf);
-
-const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destination[] => [
-  ...candidate('point of sale', retailLocation?.address),
-  ...(fulfillmentOrders?.nodes ?? []).flatMap(storeOf),
-];
 
 /**
  * The addresses where an order may be taxed, in this order: the ship-to address when something ships, the pickup location, the
@@ -85,17 +48,6 @@ interface Delivery {
 }
 
 const pickupMethods: ReadonlySet<string> = new Set(['PICK_UP', 'PICKUP_POINT']);
-
-const methodOf = ({ deliveryMethod }: FulfillmentOrder): readonly string[] => {
-  const method = deliveryMethod?.methodType?.toUpperCase();
-  return method === undefined || method === 'NONE' ? [] : [method];
-};
-
-const methodsOf = ({ fulfillmentOrders }: Order): readonly string[] =>
-  (fulfillmentOrders?.nodes ?? []).flatMap(methodOf);
-
-const isPos = ({ sourceName, retailLocation }: Order): boolean =>
-  sourceName?.toLowerCase() === 'pos' || (retailLocation !== null && retailLocation !== undefined);
 
 /**
  * A point-of-sale order without a ship-to address was handed over there, even if its products require shipping. One shipped
@@ -154,4 +106,52 @@ export const shipFromOf = ({ fulfillmentOrders }: Order): Address | undefined =>
   const [first] = addresses;
   const isSame = (one: Address | undefined): boolean => one === first || JSON.stringify(one) === JSON.stringify(first);
   return addresses.every(isSame) ? first : undefined;
+};
+
+const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
+  if (given === null || given === undefined) return [];
+  const address = addressOf(given);
+  return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
+};
+
+const addressOf = (address: MailingAddress): PlatformAddress => ({
+  line1: address.address1 ?? null,
+  line2: address.address2 ?? null,
+  city: address.city ?? null,
+  state: firstOf(address.provinceCode, address.province),
+  zip: address.zip ?? null,
+  country: firstOf(address.countryCodeV2, address.countryCode, address.country),
+});
+
+/** The first non-blank text. A blank code must not hide the name in the next field: five digits alone look like a US ZIP. */
+const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
+  texts.find((text) => present(text ?? null) !== null) ?? null;
+
+const methodsOf = ({ fulfillmentOrders }: Order): readonly string[] =>
+  (fulfillmentOrders?.nodes ?? []).flatMap(methodOf);
+
+const methodOf = ({ deliveryMethod }: FulfillmentOrder): readonly string[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  return method === undefined || method === 'NONE' ? [] : [method];
+};
+
+const isPos = ({ sourceName, retailLocation }: Order): boolean =>
+  sourceName?.toLowerCase() === 'pos' || (retailLocation !== null && retailLocation !== undefined);
+
+const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destination[] => [
+  ...candidate('point of sale', retailLocation?.address),
+  ...(fulfillmentOrders?.nodes ?? []).flatMap(storeOf),
+];
+
+const storeOf = ({ deliveryMethod, assignedLocation }: FulfillmentOrder): readonly Destination[] =>
+  deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [];
+
+const pickups = ({ fulfillmentOrders }: Order): readonly Destination[] =>
+  (fulfillmentOrders?.nodes ?? []).flatMap(pickupOf);
+
+/** At a pickup point the destination counts; at a location of the shop, the location does. */
+const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
+  return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
 };

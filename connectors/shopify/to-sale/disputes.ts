@@ -28,19 +28,6 @@ const messages: Readonly<Record<string, string>> = {
 
 const countsWhenClosed = 'It counts on the day on which the dispute was closed, because the money was final then.';
 
-/** Undefined if the amount is in another currency, such as the buyer's, or was not read. */
-const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
-  isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
-
-/** `finalizedOn` is only a day in API versions before 2026-07. Noon in UTC is on the same day in the whole US. */
-const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt }: Order): Instant =>
-  [finalizedOn?.replace(/^[\d-]{10}$/, '$&T12:00:00Z'), initiatedAt, processedAt, createdAt]
-    .map(instantOrBlank)
-    .find((instant) => instant !== '') ?? '';
-
-const openAmount = ({ amount }: Dispute): string =>
-  isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
-
 /**
  * A dispute moves money without a refund, and reverses no tax by itself, so it is listed. A lost dispute is an amendment as well.
  *
@@ -72,20 +59,6 @@ export const disputeAdjustments = (
           : `${description}: ${formatMinorUnits(currency)(amount)} ${currency.code}. ${countsWhenClosed}`,
     };
   });
-
-/** Shopify does not state how much of the sale was disputed, so the change is held and has no parts. */
-const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
-  kind: 'dispute',
-  id: idOfGid(dispute.id ?? ''),
-  occurredAt: dateOf(dispute, order),
-  isSettled: true,
-  lines: [],
-  shipping: { amount: 0n, tax: 0n },
-  adjustment: { amount: 0n, tax: 0n },
-  total: 0n,
-  message: `the dispute was lost, and ${openAmount(dispute)}`,
-  isUnclear: true,
-});
 
 /**
  * Lost disputes as later changes. None takes more than refunds, edits and earlier disputes left of the order. Shopify states no
@@ -138,3 +111,30 @@ export const lostDisputes = (
     ];
   });
 };
+
+/** Undefined if the amount is in another currency, such as the buyer's, or was not read. */
+const amountOf = (reader: AmountReader, currency: Currency, { amount }: Dispute): MinorUnits | undefined =>
+  isGiven(amount) && amount.currencyCode === currency.code ? reader.read(amount, 'disputes.amount') : undefined;
+
+const openAmount = ({ amount }: Dispute): string =>
+  isGiven(amount) ? 'its amount is in another currency' : 'its amount is unknown';
+
+/** `finalizedOn` is only a day in API versions before 2026-07. Noon in UTC is on the same day in the whole US. */
+const dateOf = ({ finalizedOn, initiatedAt }: Dispute, { processedAt, createdAt }: Order): Instant =>
+  [finalizedOn?.replace(/^[\d-]{10}$/, '$&T12:00:00Z'), initiatedAt, processedAt, createdAt]
+    .map(instantOrBlank)
+    .find((instant) => instant !== '') ?? '';
+
+/** Shopify does not state how much of the sale was disputed, so the change is held and has no parts. */
+const unclearDispute = (dispute: Dispute, order: Order): Amendment => ({
+  kind: 'dispute',
+  id: idOfGid(dispute.id ?? ''),
+  occurredAt: dateOf(dispute, order),
+  isSettled: true,
+  lines: [],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: 0n,
+  message: `the dispute was lost, and ${openAmount(dispute)}`,
+  isUnclear: true,
+});

@@ -36,8 +36,6 @@ export const orderContextOf = ({ account, access }: Shop, policy: Policy): Order
   readsLocations: access.locations,
 });
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 /**
  * An order with an undocumented shape: held, with the paths of the problems. Its id is blank when it cannot
  * be read.
@@ -48,3 +46,5 @@ export const undecodableOrder = (node: unknown, { problems }: Undecodable): Sour
   const message = `Shopify's response has an unexpected shape: ${problems.join('; ')}`;
   return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'unreadable record', message));
 };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

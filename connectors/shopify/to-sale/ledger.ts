@@ -30,108 +30,6 @@ export interface LedgerLine {
   readonly isStatedAsTax?: true;
 }
 
-const keyOf = (sale: LedgerSale, index: number): string => {
-  const { lineItem, shippingLine, duty, additionalFee } = sale;
-  return (lineItem ?? shippingLine ?? duty ?? additionalFee)?.id ?? sale.id ?? `sale-${index + 1}`;
-};
-
-const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
-  const taxes = taxesWhere(reader, sale, false);
-  if (!isGiven(sale.totalTaxAmount)) {
-    const hasTaxes = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
-    if (!hasTaxes) reader.noteMissing('agreements.sales.totalTaxAmount');
-    return taxes;
-  }
-  const stated = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount');
-  const rest = stated - totalTax(taxes) - totalTax(feesOfSale(reader, sale));
-  return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
-};
-
-/** The fees that Shopify writes among the taxes of a sale: see `isFee`. */
-const feesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] =>
-  taxesWhere(reader, sale, true).filter(isCharged);
-
-const isCharged = ({ amount }: TaxAmount): boolean => amount !== 0n;
-
-/** The fees among the taxes of a sale, or the other taxes. */
-const taxesWhere = (reader: AmountReader, { taxes }: LedgerSale, areFees: boolean): readonly TaxAmount[] => {
-  const wanted: TaxAmount[] = [];
-  for (const { amount, taxLine } of taxes?.nodes ?? []) {
-    if (isFee(taxLine ?? {}) !== areFees) continue;
-    wanted.push({
-      amount: reader.read(amount, 'agreements.sales.taxes.amount'),
-      liable: liabilityOf(taxLine ?? {}),
-      title: taxLine?.title ?? (areFees ? 'Fee' : 'Tax'),
-    });
-  }
-  return wanted;
-};
-
-const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
-  const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
-  if (Number.isSafeInteger(units)) return units;
-  reader.noteMissing('agreements.sales.quantity');
-  return 0;
-};
-
-const idPrefixes: Readonly<Record<LedgerLine['kind'], string>> = {
-  goods: '',
-  'gift card': '',
-  tip: '',
-  fee: 'fee-',
-  duty: 'duty-',
-  shipping: '',
-  unknown: '',
-};
-
-const ledgerLineOf = (
-  reader: AmountReader,
-  gid: string,
-  first: LedgerSale,
-  sales: readonly LedgerSale[],
-): LedgerLine => {
-  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.noteMissing('agreements.sales.totalAmount');
-  const kind = saleKind(first);
-  let gross = 0n;
-  const taxes: TaxAmount[] = [];
-  for (const sale of sales) {
-    gross += reader.read(sale.totalAmount, 'agreements.sales.totalAmount') - totalTax(feesOfSale(reader, sale));
-    taxes.push(...taxesOfSale(reader, sale));
-  }
-  return {
-    kind,
-    gid,
-    lineId: `${idPrefixes[kind]}${idOfGid(gid)}`,
-    first,
-    units: unitsOf(reader, sales),
-    gross,
-    taxes,
-  };
-};
-
-/** The fees among the taxes of an item, each as a line by its title. */
-const feeLinesOf = (
-  reader: AmountReader,
-  gid: string,
-  first: LedgerSale,
-  sales: readonly LedgerSale[],
-): readonly LedgerLine[] => {
-  const byTitle = new Map<string, MinorUnits>();
-  for (const sale of sales) {
-    for (const { title, amount } of feesOfSale(reader, sale)) byTitle.set(title, (byTitle.get(title) ?? 0n) + amount);
-  }
-  return [...byTitle].map(([title, gross], index) => ({
-    kind: 'fee',
-    gid: `${gid}#fee${index}`,
-    lineId: taxFeeId(idOfGid(gid), index),
-    first: { ...first, lineItem: null, shippingLine: null, additionalFee: { id: null, name: title, title } },
-    units: gross < 0n ? -1 : 1,
-    gross,
-    taxes: [],
-    isStatedAsTax: true,
-  }));
-};
-
 /** The sales of an agreement, grouped by item. */
 export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerLine[] => {
   const groups = new Map<string, { readonly gid: string; readonly first: LedgerSale; readonly sales: LedgerSale[] }>();
@@ -148,6 +46,8 @@ export const ledgerLines = (reader: AmountReader, all: readonly LedgerSale[]): r
   return lines;
 };
 
+type LedgerSaleLine = LedgerLine & { readonly kind: LineKind };
+
 const names: Readonly<Record<LineKind, string>> = {
   goods: 'Item',
   'gift card': 'Gift card',
@@ -155,8 +55,6 @@ const names: Readonly<Record<LineKind, string>> = {
   fee: 'Fee',
   duty: 'Import duty',
 };
-
-type LedgerSaleLine = LedgerLine & { readonly kind: LineKind };
 
 /** Makes the sale line of a ledger line, with these amounts in minor units. */
 export const saleLineFrom = (order: Order) => {
@@ -236,4 +134,106 @@ export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly 
     }
   }
   return added;
+};
+
+const keyOf = (sale: LedgerSale, index: number): string => {
+  const { lineItem, shippingLine, duty, additionalFee } = sale;
+  return (lineItem ?? shippingLine ?? duty ?? additionalFee)?.id ?? sale.id ?? `sale-${index + 1}`;
+};
+
+const idPrefixes: Readonly<Record<LedgerLine['kind'], string>> = {
+  goods: '',
+  'gift card': '',
+  tip: '',
+  fee: 'fee-',
+  duty: 'duty-',
+  shipping: '',
+  unknown: '',
+};
+
+const ledgerLineOf = (
+  reader: AmountReader,
+  gid: string,
+  first: LedgerSale,
+  sales: readonly LedgerSale[],
+): LedgerLine => {
+  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.noteMissing('agreements.sales.totalAmount');
+  const kind = saleKind(first);
+  let gross = 0n;
+  const taxes: TaxAmount[] = [];
+  for (const sale of sales) {
+    gross += reader.read(sale.totalAmount, 'agreements.sales.totalAmount') - totalTax(feesOfSale(reader, sale));
+    taxes.push(...taxesOfSale(reader, sale));
+  }
+  return {
+    kind,
+    gid,
+    lineId: `${idPrefixes[kind]}${idOfGid(gid)}`,
+    first,
+    units: unitsOf(reader, sales),
+    gross,
+    taxes,
+  };
+};
+
+/** The fees that Shopify writes among the taxes of a sale: see `isFee`. */
+const feesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] =>
+  taxesWhere(reader, sale, true).filter(isCharged);
+
+/** The fees among the taxes of a sale, or the other taxes. */
+const taxesWhere = (reader: AmountReader, { taxes }: LedgerSale, areFees: boolean): readonly TaxAmount[] => {
+  const wanted: TaxAmount[] = [];
+  for (const { amount, taxLine } of taxes?.nodes ?? []) {
+    if (isFee(taxLine ?? {}) !== areFees) continue;
+    wanted.push({
+      amount: reader.read(amount, 'agreements.sales.taxes.amount'),
+      liable: liabilityOf(taxLine ?? {}),
+      title: taxLine?.title ?? (areFees ? 'Fee' : 'Tax'),
+    });
+  }
+  return wanted;
+};
+
+const isCharged = ({ amount }: TaxAmount): boolean => amount !== 0n;
+
+const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
+  const taxes = taxesWhere(reader, sale, false);
+  if (!isGiven(sale.totalTaxAmount)) {
+    const hasTaxes = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
+    if (!hasTaxes) reader.noteMissing('agreements.sales.totalTaxAmount');
+    return taxes;
+  }
+  const stated = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount');
+  const rest = stated - totalTax(taxes) - totalTax(feesOfSale(reader, sale));
+  return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
+};
+
+const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
+  const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
+  if (Number.isSafeInteger(units)) return units;
+  reader.noteMissing('agreements.sales.quantity');
+  return 0;
+};
+
+/** The fees among the taxes of an item, each as a line by its title. */
+const feeLinesOf = (
+  reader: AmountReader,
+  gid: string,
+  first: LedgerSale,
+  sales: readonly LedgerSale[],
+): readonly LedgerLine[] => {
+  const byTitle = new Map<string, MinorUnits>();
+  for (const sale of sales) {
+    for (const { title, amount } of feesOfSale(reader, sale)) byTitle.set(title, (byTitle.get(title) ?? 0n) + amount);
+  }
+  return [...byTitle].map(([title, gross], index) => ({
+    kind: 'fee',
+    gid: `${gid}#fee${index}`,
+    lineId: taxFeeId(idOfGid(gid), index),
+    first: { ...first, lineItem: null, shippingLine: null, additionalFee: { id: null, name: title, title } },
+    units: gross < 0n ? -1 : 1,
+    gross,
+    taxes: [],
+    isStatedAsTax: true,
+  }));
 };

@@ -7,23 +7,6 @@ import type { Refund, RefundLine, Sale } from '../../../src/mapping/sale.ts';
 /** Amount and tax of a line that the policy may leave out. */
 type Apart = Pick<RefundLine, 'lineId' | 'amount' | 'tax'>;
 
-/** Counts a change only when it is final: a pending refund may fail, and an unpaid addition may never be paid. */
-const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
-
-/** The rest of gift cards, tips, duties and fees after some changes: a part that was not sent must not be returned either. */
-const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
-  lines
-    .filter(({ kind }) => kind !== 'goods')
-    .map(({ id, listed, discount, taxes }) => {
-      const tax = totalTax(taxes);
-      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
-      return {
-        lineId: id,
-        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
-        tax: tax - sum(returned.map((line) => line.tax)),
-      };
-    });
-
 interface LeftOfOrder {
   /** With tax. */
   readonly total: MinorUnits;
@@ -41,9 +24,6 @@ export const leftBy = (sale: Sale, changes: readonly Refund[]): LeftOfOrder => (
 /** The refunds, edits and returns until a day that are known to have changed a sale. */
 export const changesUntil = ({ refunds, amendments = [] }: Sale, day: Instant): readonly Refund[] =>
   [...refunds, ...amendments].filter((change) => isCounted(change) && change.occurredAt <= day);
-
-const isOfMoneyAlone = ({ lines, shipping, adjustment }: Refund): boolean =>
-  lines.length === 0 && shipping.amount === 0n && shipping.tax === 0n && adjustment.tax === 0n;
 
 /** A refund of money alone that equals the whole rest of the order returns that rest with its tax. */
 export const withWholeRefunds = (sale: Sale): Sale => {
@@ -67,3 +47,23 @@ export const withWholeRefunds = (sale: Sale): Sale => {
   }
   return all;
 };
+
+/** The rest of gift cards, tips, duties and fees after some changes: a part that was not sent must not be returned either. */
+const leftApart = ({ lines, pricesIncludeTax }: Sale, changes: readonly Refund[]): readonly Apart[] =>
+  lines
+    .filter(({ kind }) => kind !== 'goods')
+    .map(({ id, listed, discount, taxes }) => {
+      const tax = totalTax(taxes);
+      const returned = changes.flatMap((change) => change.lines.filter(({ lineId }) => lineId === id));
+      return {
+        lineId: id,
+        amount: listed - discount - (pricesIncludeTax ? tax : 0n) - sum(returned.map(({ amount }) => amount)),
+        tax: tax - sum(returned.map((line) => line.tax)),
+      };
+    });
+
+/** Counts a change only when it is final: a pending refund may fail, and an unpaid addition may never be paid. */
+const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
+
+const isOfMoneyAlone = ({ lines, shipping, adjustment }: Refund): boolean =>
+  lines.length === 0 && shipping.amount === 0n && shipping.tax === 0n && adjustment.tax === 0n;

@@ -10,22 +10,6 @@ import type { Order } from '../records/order.ts';
 import { feesOf, taxesOf } from './taxes.ts';
 import { sumOfParts, totalTax } from '../../../src/mapping/amounts.ts';
 
-const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
-  if (isGiven(line.originalUnitPriceSet)) {
-    return reader.read(line.originalUnitPriceSet, 'lineItems.originalUnitPriceSet') * BigInt(quantity);
-  }
-  if (isGiven(line.originalTotalSet)) {
-    return reader.read(line.originalTotalSet, 'lineItems.originalTotalSet');
-  }
-  reader.noteMissing('lineItems.originalUnitPriceSet');
-  return 0n;
-};
-
-const discountOf = (reader: AmountReader, line: LineItem): bigint =>
-  statesDiscount(line)
-    ? allocatedOf(reader, line.discountAllocations, 'lineItems.discountAllocations')
-    : reader.read(line.totalDiscountSet, 'lineItems.totalDiscountSet');
-
 /** The duties that the price of a line includes, in minor units. */
 export const includedDuties = (reader: AmountReader, order: Order, { duties }: LineItem): bigint =>
   order.dutiesIncluded === true
@@ -91,10 +75,6 @@ export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLin
     ];
   });
 };
-
-/** Prices that include tax also include the fees among the tax lines. */
-const includedFees = (reader: AmountReader, order: Order, taxLines: LineItem['taxLines'], field: string): bigint =>
-  order.taxesIncluded === true ? totalTax(feesOf(reader, taxLines, field)) : 0n;
 
 /**
  * The fees that Shopify writes as tax lines, one line each: see `isFee`. Where prices include tax, a fee on shipping is not part
@@ -187,3 +167,23 @@ export const withDutiesApart = (reader: AmountReader, order: Order, sale: Sale):
   const apart = isListed ? [] : dutyLines(reader, order).map((duty) => ({ ...duty, taxes: [] }));
   return { ...sale, lines: [...goods, ...apart] };
 };
+
+/** Prices that include tax also include the fees among the tax lines. */
+const includedFees = (reader: AmountReader, order: Order, taxLines: LineItem['taxLines'], field: string): bigint =>
+  order.taxesIncluded === true ? totalTax(feesOf(reader, taxLines, field)) : 0n;
+
+const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
+  if (isGiven(line.originalUnitPriceSet)) {
+    return reader.read(line.originalUnitPriceSet, 'lineItems.originalUnitPriceSet') * BigInt(quantity);
+  }
+  if (isGiven(line.originalTotalSet)) {
+    return reader.read(line.originalTotalSet, 'lineItems.originalTotalSet');
+  }
+  reader.noteMissing('lineItems.originalUnitPriceSet');
+  return 0n;
+};
+
+const discountOf = (reader: AmountReader, line: LineItem): bigint =>
+  statesDiscount(line)
+    ? allocatedOf(reader, line.discountAllocations, 'lineItems.discountAllocations')
+    : reader.read(line.totalDiscountSet, 'lineItems.totalDiscountSet');

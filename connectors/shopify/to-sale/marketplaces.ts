@@ -4,9 +4,6 @@ import { idOfGid } from '../records/values.ts';
 import { isGiven } from '../../../src/domain/fields.ts';
 import type { Order } from '../records/order.ts';
 
-const channel = (value: string | null | undefined, field: string): readonly MarketplaceEvidence[] =>
-  !isGiven(value) || value.trim() === '' ? [] : [{ kind: 'channel', value, field }];
-
 /**
  * First the merchant-of-record app, then the channel's handle, its app, and the source name. `attribution` is the app alone for
  * orders whose app has not named a channel, so `channelInformation`, deprecated since 2026-07, is read as well. Each tax states
@@ -37,3 +34,6 @@ export const marketplacesOf = ({
     ...channel(sourceName, 'sourceName'),
   ];
 };
+
+const channel = (value: string | null | undefined, field: string): readonly MarketplaceEvidence[] =>
+  !isGiven(value) || value.trim() === '' ? [] : [{ kind: 'channel', value, field }];

@@ -25,26 +25,6 @@ interface OrderAmounts {
   readonly decision: ValueReason;
 }
 
-/** The part of a stated sum that no line has; zero when no sum is stated or no part is left. */
-const restOf = (
-  reader: AmountReader,
-  stated: Money | null | undefined,
-  field: string,
-  known: MinorUnits,
-): MinorUnits => {
-  const rest = reader.read(stated, field) - known;
-  return rest > 0n ? rest : 0n;
-};
-
-const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
-  sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
-
-/** Whether the response states the tax on shipping; free shipping has none. */
-const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
-  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
-  return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
-};
-
 /**
  * The amounts from order fields that never change: prices, quantities, discounts and taxes as sold. For orders without a
  * ledger, such as imported ones, and for REST.
@@ -103,19 +83,6 @@ export const amountsFromFields = (reader: AmountReader, order: Order): OrderAmou
   };
 };
 
-const listedOf = (
-  reader: AmountReader,
-  order: Order,
-  item: LineItem | undefined,
-  { units, price }: { readonly units: number; readonly price: MinorUnits },
-): MinorUnits => {
-  // Without taxesIncluded the line's price cannot be compared with the amount paid.
-  if (item === undefined || typeof order.taxesIncluded !== 'boolean') return price;
-  const unit = reader.read(item.originalUnitPriceSet, 'lineItems.originalUnitPriceSet');
-  const listed = unit * BigInt(Math.max(1, units)) - includedDuties(reader, order, item);
-  return listed > price ? listed : price;
-};
-
 /**
  * The amounts of the agreement under which the order was placed. Later agreements (edits, returns, refunds) are separate
  * adjustments, so the same order always has the same amounts.
@@ -159,4 +126,37 @@ export const amountsFromLedger = (reader: AmountReader, order: Order, agreement:
       fields: ['agreements.sales'],
     },
   };
+};
+
+/** Whether the response states the tax on shipping; free shipping has none. */
+const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
+  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
+};
+
+/** The part of a stated sum that no line has; zero when no sum is stated or no part is left. */
+const restOf = (
+  reader: AmountReader,
+  stated: Money | null | undefined,
+  field: string,
+  known: MinorUnits,
+): MinorUnits => {
+  const rest = reader.read(stated, field) - known;
+  return rest > 0n ? rest : 0n;
+};
+
+const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
+  sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
+
+const listedOf = (
+  reader: AmountReader,
+  order: Order,
+  item: LineItem | undefined,
+  { units, price }: { readonly units: number; readonly price: MinorUnits },
+): MinorUnits => {
+  // Without taxesIncluded the line's price cannot be compared with the amount paid.
+  if (item === undefined || typeof order.taxesIncluded !== 'boolean') return price;
+  const unit = reader.read(item.originalUnitPriceSet, 'lineItems.originalUnitPriceSet');
+  const listed = unit * BigInt(Math.max(1, units)) - includedDuties(reader, order, item);
+  return listed > price ? listed : price;
 };

@@ -35,75 +35,9 @@ import type { Connection } from '../records/connection.ts';
 import { isAmended } from '../records/is-amended.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 
-/** The order's id and the name that the merchant sees. */
-const referenceOf = ({ id, name }: Order): RecordReference => ({
-  sourceId: idOfGid(id),
-  name: name ?? idOfGid(id),
-});
-
-const currencyCodeOf = (order: Order): string | undefined =>
-  (order.originalTotalPriceSet ?? order.totalPriceSet)?.currencyCode ??
-  order.currencyCode ??
-  order.lineItems?.nodes.map(({ originalUnitPriceSet }) => originalUnitPriceSet?.currencyCode).find(Boolean) ??
-  undefined;
-
-const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, Currency> => {
-  const code = currencyCodeOf(order);
-  if (code === undefined) return E.left(incomplete(record, [...unreadParts(order), 'currencyCode']));
-  return pipe(
-    findCurrency(code),
-    E.fromOption(() => held(record, 'unknown currency', 'its currency is not one of ISO 4217')),
-  );
-};
-
 /** The page of an order in Shopify's admin; null for anything that is not an order of a shop. */
 export const orderUrl = (shop: string, id: string): string | null =>
   /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/i.test(shop) && /^\d+$/.test(id) ? `https://${shop}/admin/orders/${id}` : null;
-
-const describeShipFrom = (address: Address | undefined): readonly ValueReason[] =>
-  address === undefined
-    ? []
-    : [
-        {
-          about: 'shipFromAddress',
-          value: jurisdictionOf(address),
-          reason: 'the location that ships the order; sent where service.wire.optional names it',
-          fields: ['fulfillmentOrders.assignedLocation'],
-        },
-      ];
-
-/** When `taxesIncluded` is missing, prices include tax if only then the parts add up to the stated total. */
-const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
-  if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
-  const inclusive = { ...sale, pricesIncludeTax: true };
-  return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
-};
-
-/** The cancellation of an order that was sent while it was unpaid. */
-const canceledBy = ({ cancelledAt, name }: Order): PlatformEvent => ({
-  id: null,
-  occurredAt: instantOrBlank(cancelledAt) || null,
-  message: `Order ${name ?? ''} was canceled`,
-});
-
-/** Dates of the order other than the date of its sale: payment, creation, last change, cancellation. */
-const laterDatesOf = (
-  order: Order,
-  occurredAt: Instant,
-): Pick<Sale, 'paidAt' | 'madeAt' | 'lastChangedAt' | 'undoneBy'> => {
-  const changed = instantOrBlank(order.updatedAt);
-  const made = instantOrBlank(order.createdAt);
-  const paid = arrivedPayments(order)
-    .map(({ at }) => at)
-    .filter((at) => at !== '')
-    .sort();
-  return {
-    ...(paid.length > 0 && { paidAt: paid }),
-    ...(made !== '' && made !== occurredAt && { madeAt: made }),
-    ...(changed !== '' && { lastChangedAt: changed }),
-    ...(isGiven(order.cancelledAt) && { undoneBy: canceledBy(order) }),
-  };
-};
 
 /**
  * Maps an order to a sale, with no policy except its exemption tags. Pure: the same order and context give the same sale.
@@ -240,15 +174,6 @@ export const orderToResult =
       E.match((problem) => undecodableOrder(json, problem), orderToSale(context)),
     );
 
-const isCutShort = (list: Connection<unknown> | null | undefined): boolean => list?.isCutShort === true;
-
-const ofRefund = (refund: OrderRefund): boolean =>
-  isCutShort(refund.refundLineItems) ||
-  isCutShort(refund.refundShippingLines) ||
-  isCutShort(refund.orderAdjustments) ||
-  isCutShort(refund.transactions) ||
-  isCutShort(refund.duties);
-
 /** The lists that an order's amounts or address need, and that are missing or cut short. */
 export const unreadParts = (order: Order): readonly string[] => {
   const { lineItems, shippingLines, refunds, additionalFees, fulfillmentOrders, agreements } = order;
@@ -261,3 +186,78 @@ export const unreadParts = (order: Order): readonly string[] => {
     ...(isCutShort(refunds) || refunds?.nodes.some(ofRefund) === true ? ['refunds'] : []),
   ];
 };
+
+/** The order's id and the name that the merchant sees. */
+const referenceOf = ({ id, name }: Order): RecordReference => ({
+  sourceId: idOfGid(id),
+  name: name ?? idOfGid(id),
+});
+
+const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, Currency> => {
+  const code = currencyCodeOf(order);
+  if (code === undefined) return E.left(incomplete(record, [...unreadParts(order), 'currencyCode']));
+  return pipe(
+    findCurrency(code),
+    E.fromOption(() => held(record, 'unknown currency', 'its currency is not one of ISO 4217')),
+  );
+};
+
+const currencyCodeOf = (order: Order): string | undefined =>
+  (order.originalTotalPriceSet ?? order.totalPriceSet)?.currencyCode ??
+  order.currencyCode ??
+  order.lineItems?.nodes.map(({ originalUnitPriceSet }) => originalUnitPriceSet?.currencyCode).find(Boolean) ??
+  undefined;
+
+const isCutShort = (list: Connection<unknown> | null | undefined): boolean => list?.isCutShort === true;
+
+const ofRefund = (refund: OrderRefund): boolean =>
+  isCutShort(refund.refundLineItems) ||
+  isCutShort(refund.refundShippingLines) ||
+  isCutShort(refund.orderAdjustments) ||
+  isCutShort(refund.transactions) ||
+  isCutShort(refund.duties);
+
+/** When `taxesIncluded` is missing, prices include tax if only then the parts add up to the stated total. */
+const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
+  if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
+  const inclusive = { ...sale, pricesIncludeTax: true };
+  return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
+};
+
+const describeShipFrom = (address: Address | undefined): readonly ValueReason[] =>
+  address === undefined
+    ? []
+    : [
+        {
+          about: 'shipFromAddress',
+          value: jurisdictionOf(address),
+          reason: 'the location that ships the order; sent where service.wire.optional names it',
+          fields: ['fulfillmentOrders.assignedLocation'],
+        },
+      ];
+
+/** Dates of the order other than the date of its sale: payment, creation, last change, cancellation. */
+const laterDatesOf = (
+  order: Order,
+  occurredAt: Instant,
+): Pick<Sale, 'paidAt' | 'madeAt' | 'lastChangedAt' | 'undoneBy'> => {
+  const changed = instantOrBlank(order.updatedAt);
+  const made = instantOrBlank(order.createdAt);
+  const paid = arrivedPayments(order)
+    .map(({ at }) => at)
+    .filter((at) => at !== '')
+    .sort();
+  return {
+    ...(paid.length > 0 && { paidAt: paid }),
+    ...(made !== '' && made !== occurredAt && { madeAt: made }),
+    ...(changed !== '' && { lastChangedAt: changed }),
+    ...(isGiven(order.cancelledAt) && { undoneBy: canceledBy(order) }),
+  };
+};
+
+/** The cancellation of an order that was sent while it was unpaid. */
+const canceledBy = ({ cancelledAt, name }: Order): PlatformEvent => ({
+  id: null,
+  occurredAt: instantOrBlank(cancelledAt) || null,
+  message: `Order ${name ?? ''} was canceled`,
+});

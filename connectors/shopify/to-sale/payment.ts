@@ -48,13 +48,13 @@ export const paymentStateOf = (
 export const isForeign = ({ presentmentCurrencyCode }: Order, { code }: Currency): boolean =>
   typeof presentmentCurrencyCode === 'string' && presentmentCurrencyCode !== code;
 
-const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
-
 interface ArrivedPayment {
   /** Blank when Shopify states no readable date. */
   readonly at: Instant;
   readonly amountSet: Parameters<AmountReader['read']>[0];
 }
+
+const paidKinds: ReadonlySet<string> = new Set(['SALE', 'CAPTURE']);
 
 /** The payments of an order that arrived or were captured. */
 export const arrivedPayments = ({ transactions }: Order): readonly ArrivedPayment[] =>
@@ -102,13 +102,6 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
 
 const refundedStatuses: ReadonlySet<string> = new Set(['PARTIALLY_REFUNDED', 'REFUNDED']);
 
-/** An edit, a return or a change of unknown reason: the order may be paid in full at a lower total. */
-const wasChanged = (order: Order): boolean =>
-  isAmended(order) || laterAgreements(order).some(({ reason }) => reason !== 'REFUND');
-
-/** More than 10 % of the total: cash is rounded by a few cents. */
-const isMissing = (received: MinorUnits, total: MinorUnits): boolean => (total - received) * 10n > total;
-
 /**
  * Whether an order was refunded that was never paid in full, such as one with a deposit: its status only shows the refund, not
  * the amount still owed.
@@ -133,8 +126,6 @@ export const isRefundedDeposit = (
     refunds.every((refund) => refundPayment(reader, refund).movesMoney)
   );
 };
-
-const fieldList = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
 
 /** Holds a record with missing required fields. */
 export const incomplete = (record: RecordReference, missing: readonly string[]): Exclusion =>
@@ -183,3 +174,12 @@ export const stillOwed = (reader: AmountReader, currency: Currency, order: Order
   const back = sum(payments.map(({ paid }) => paid));
   return owed - (reader.read(order.totalReceivedSet, 'totalReceivedSet') - back);
 };
+
+/** An edit, a return or a change of unknown reason: the order may be paid in full at a lower total. */
+const wasChanged = (order: Order): boolean =>
+  isAmended(order) || laterAgreements(order).some(({ reason }) => reason !== 'REFUND');
+
+/** More than 10 % of the total: cash is rounded by a few cents. */
+const isMissing = (received: MinorUnits, total: MinorUnits): boolean => (total - received) * 10n > total;
+
+const fieldList = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');

@@ -14,13 +14,8 @@ import { idOfGid } from '../records/values.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 
-const hasReduction =
-  (reader: AmountReader) =>
-  ({ sales }: Agreement): boolean =>
-    (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
-
-/** More than half of the refund: cash is rounded by a few cents. */
-const isMostlyUnexplained = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;
+/** The amounts of a refund, an edit or a return, in minor units. */
+type Reversal = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
 
 /**
  * A refund as the complete ledger counts it: with the parts in the refund's own agreements. The ledger counts the money of an
@@ -75,19 +70,6 @@ export const refundFromLedger =
       : counted(parts);
   };
 
-/** The amounts of a refund, an edit or a return, in minor units. */
-type Reversal = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
-
-const sumOf = (all: readonly LedgerLine[]): RefundPart => {
-  const taxes = all.flatMap((line) => line.taxes);
-  const tax = totalTax(taxes);
-  return {
-    amount: tax - sum(all.map(({ gross }) => gross)),
-    tax: -tax,
-    taxes: taxes.map((one) => ({ ...one, amount: -one.amount })),
-  };
-};
-
 /** What an agreement removed from the order (positive) or added to it (negative). Amounts without a line are an adjustment. */
 export const reversalOf = (all: readonly LedgerLine[]): Reversal => ({
   lines: all
@@ -99,11 +81,53 @@ export const reversalOf = (all: readonly LedgerLine[]): Reversal => ({
   total: -sum(all.map(({ gross }) => gross)),
 });
 
-const noReversal: Reversal = reversalOf([]);
-
 /** What changes removed from an order less what they added, in minor units. */
 export const reductionOf = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
   -sum(changes.map(amountOfAgreement(reader)));
+
+const sumOf = (all: readonly LedgerLine[]): RefundPart => {
+  const taxes = all.flatMap((line) => line.taxes);
+  const tax = totalTax(taxes);
+  return {
+    amount: tax - sum(all.map(({ gross }) => gross)),
+    tax: -tax,
+    taxes: taxes.map((one) => ({ ...one, amount: -one.amount })),
+  };
+};
+
+const noReversal: Reversal = reversalOf([]);
+
+/** A refund with a total but no parts does not add up, so it is held until its parts are known. */
+export const withoutParts = (refund: Refund): Refund => ({ ...refund, ...noReversal, total: refund.total });
+
+/**
+ * When a refund was made, in milliseconds; undefined when unknown. Of two dates, the later one: an app may set `processedAt` to
+ * before the edit or return that the refund is for.
+ */
+export const refundMadeAt = ({ createdAt, processedAt }: OrderRefund): number | undefined => {
+  const dates = [createdAt, processedAt].flatMap((text) => {
+    const instant = O.toUndefined(parseInstant(text ?? ''));
+    return instant === undefined ? [] : [millisecondsOf(instant)];
+  });
+  return dates.length === 0 ? undefined : Math.max(...dates);
+};
+
+/** Longer than Shopify takes to write a return and its refund, in milliseconds. */
+const leeway = 10 * 60_000;
+
+/** A refund is never for an edit that came later, so an edit never changes a refund that was sent before. */
+const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) => {
+  const madeAt = refundMadeAt(refund);
+  return ({ happenedAt }) => {
+    const at = O.toUndefined(parseInstant(happenedAt ?? ''));
+    return at === undefined || madeAt === undefined || millisecondsOf(at) <= madeAt + leeway;
+  };
+};
+
+const hasReduction =
+  (reader: AmountReader) =>
+  ({ sales }: Agreement): boolean =>
+    (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
 
 /** The largest reduction from any of the changes to the last one, in minor units. */
 const maxReductionOf = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
@@ -112,8 +136,19 @@ const maxReductionOf = (reader: AmountReader, changes: readonly Agreement[]): Mi
     return since > max ? since : max;
   }, 0n);
 
-/** A refund with a total but no parts does not add up, so it is held until its parts are known. */
-export const withoutParts = (refund: Refund): Refund => ({ ...refund, ...noReversal, total: refund.total });
+/** Money of earlier refunds for the same changes, beyond their own agreements. */
+const paidByEarlierRefunds = (
+  reader: AmountReader,
+  order: Order,
+  refund: OrderRefund,
+  changes: readonly Agreement[],
+): MinorUnits =>
+  sum(
+    (order.refunds?.nodes ?? [])
+      .filter(isBefore(refund))
+      .filter((earlier) => changes.some(mayExplain(earlier)))
+      .map(moneyBeyondOwnAgreements(reader, order)),
+  );
 
 const isBefore = (refund: OrderRefund): ((other: OrderRefund) => boolean) => {
   const madeAt = refundMadeAt(refund);
@@ -135,40 +170,5 @@ const moneyBeyondOwnAgreements =
     return isUnderWay || rest < 0n ? 0n : rest;
   };
 
-/** Money of earlier refunds for the same changes, beyond their own agreements. */
-const paidByEarlierRefunds = (
-  reader: AmountReader,
-  order: Order,
-  refund: OrderRefund,
-  changes: readonly Agreement[],
-): MinorUnits =>
-  sum(
-    (order.refunds?.nodes ?? [])
-      .filter(isBefore(refund))
-      .filter((earlier) => changes.some(mayExplain(earlier)))
-      .map(moneyBeyondOwnAgreements(reader, order)),
-  );
-
-/** Longer than Shopify takes to write a return and its refund, in milliseconds. */
-const leeway = 10 * 60_000;
-
-/** A refund is never for an edit that came later, so an edit never changes a refund that was sent before. */
-const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) => {
-  const madeAt = refundMadeAt(refund);
-  return ({ happenedAt }) => {
-    const at = O.toUndefined(parseInstant(happenedAt ?? ''));
-    return at === undefined || madeAt === undefined || millisecondsOf(at) <= madeAt + leeway;
-  };
-};
-
-/**
- * When a refund was made, in milliseconds; undefined when unknown. Of two dates, the later one: an app may set `processedAt` to
- * before the edit or return that the refund is for.
- */
-export const refundMadeAt = ({ createdAt, processedAt }: OrderRefund): number | undefined => {
-  const dates = [createdAt, processedAt].flatMap((text) => {
-    const instant = O.toUndefined(parseInstant(text ?? ''));
-    return instant === undefined ? [] : [millisecondsOf(instant)];
-  });
-  return dates.length === 0 ? undefined : Math.max(...dates);
-};
+/** More than half of the refund: cash is rounded by a few cents. */
+const isMostlyUnexplained = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;

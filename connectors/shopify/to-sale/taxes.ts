@@ -22,18 +22,6 @@ export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): 
 export const isFee = ({ title, rate, channelLiable }: Pick<TaxLine, 'title' | 'rate' | 'channelLiable'>): boolean =>
   (rate ?? 0) === 0 && title != null && channelLiable !== true && isCalledFee(title);
 
-const amountsOf = (
-  reader: AmountReader,
-  lines: Connection<TaxLine> | null | undefined,
-  field: string,
-  wanted: (line: TaxLine) => boolean,
-): readonly TaxAmount[] =>
-  (lines?.nodes ?? []).filter(wanted).map((line) => ({
-    amount: reader.read(line.priceSet, `${field}.priceSet`),
-    liable: liabilityOf(line),
-    title: line.title ?? 'Tax',
-  }));
-
 /** The taxes of a line, a shipping charge, a fee or a duty, without the fees among its tax lines. */
 export const taxesOf = (
   reader: AmountReader,
@@ -48,18 +36,6 @@ export const feesOf = (
   field: string,
 ): readonly TaxAmount[] => amountsOf(reader, lines, field, isFee).filter(({ amount }) => amount !== 0n);
 
-const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
-  isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);
-
-const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
-  (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
-
-/** One line may state the tax of all, as in REST. */
-const shippingStatesTax = ({ refundShippingLines }: OrderRefund): boolean => {
-  const lines = refundShippingLines?.nodes ?? [];
-  return lines.length === 0 || lines.some(({ taxAmountSet }) => isGiven(taxAmountSet));
-};
-
 /**
  * Whether it is unknown how much of a refund is tax, as in an export or recording with missing fields: money that the known
  * parts do not explain may be tax. When prices include tax, a missing tax shows nowhere.
@@ -70,3 +46,27 @@ export const leavesTaxOpen = (order: Order, refund: OrderRefund, rest: MinorUnit
   linesStateTax(refund) && shippingStatesTax(refund)
     ? rest !== 0n && !statesAllLists(refund)
     : rest !== 0n || order.taxesIncluded === true;
+
+const amountsOf = (
+  reader: AmountReader,
+  lines: Connection<TaxLine> | null | undefined,
+  field: string,
+  wanted: (line: TaxLine) => boolean,
+): readonly TaxAmount[] =>
+  (lines?.nodes ?? []).filter(wanted).map((line) => ({
+    amount: reader.read(line.priceSet, `${field}.priceSet`),
+    liable: liabilityOf(line),
+    title: line.title ?? 'Tax',
+  }));
+
+const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
+  (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
+
+/** One line may state the tax of all, as in REST. */
+const shippingStatesTax = ({ refundShippingLines }: OrderRefund): boolean => {
+  const lines = refundShippingLines?.nodes ?? [];
+  return lines.length === 0 || lines.some(({ taxAmountSet }) => isGiven(taxAmountSet));
+};
+
+const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
+  isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);

@@ -7,21 +7,6 @@ import { idOfGid } from '../records/values.ts';
 import type { Order } from '../records/order.ts';
 import { sumOfParts } from '../../../src/mapping/amounts.ts';
 
-/** The id of the line that is added for a tip without its own line. */
-const addedTip = 'tip';
-
-const isNamedTip = ({ name, kind }: SaleLine): boolean => kind === 'goods' && name.trim().toLowerCase() === 'tip';
-
-const priceOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
-
-const isMarkedTip = ({ lineItems }: Order): ((line: SaleLine) => boolean) => {
-  const marked = (lineItems?.nodes ?? []).flatMap(({ id, isTip }) => (isTip === true && id ? [idOfGid(id)] : []));
-  return ({ id, kind }) => kind === 'goods' && marked.includes(id);
-};
-
-const tipLine = (tip: MinorUnits): SaleLine =>
-  chargeLine({ id: addedTip, kind: 'tip', name: 'Tip', listed: tip, taxes: [] });
-
 /**
  * Counts each tip once, in an order without a ledger; for one with a ledger see `ledger.ts`.
  *
@@ -37,17 +22,8 @@ export const withTips = (reader: AmountReader, order: Order, lines: readonly Sal
     : lines.map((line) => (matching(line) ? { ...line, kind: 'tip' as const, isShipped: false } : line));
 };
 
-/** A tip's line has no product and no shipping. */
-const mayBeTip = (line: SaleLine): boolean =>
-  line.kind === 'goods' && line.id !== addedTip && !line.isShipped && line.sku === null;
-
-const isUntaxed = ({ taxes }: SaleLine): boolean => taxes.every(({ amount }) => amount === 0n);
-
-const tipLinesAmong = (candidates: readonly SaleLine[], tip: bigint): readonly SaleLine[] => {
-  if (sum(candidates.map(priceOf)) === tip) return candidates;
-  const equal = candidates.filter((line) => priceOf(line) === tip);
-  return equal.length === 1 ? equal : [];
-};
+/** The id of the line that is added for a tip without its own line. */
+const addedTip = 'tip';
 
 /**
  * Finds a tip's line under another name, as in a shop of another language: if the parts exceed the stated total by exactly the
@@ -66,3 +42,27 @@ export const withTipsThatAddUp = (sale: Sale): Sale => {
   const others = sale.lines.filter((line) => line !== added);
   return { ...sale, lines: others.map((line) => (tipLines.has(line) ? { ...line, kind: 'tip' } : line)) };
 };
+
+const isMarkedTip = ({ lineItems }: Order): ((line: SaleLine) => boolean) => {
+  const marked = (lineItems?.nodes ?? []).flatMap(({ id, isTip }) => (isTip === true && id ? [idOfGid(id)] : []));
+  return ({ id, kind }) => kind === 'goods' && marked.includes(id);
+};
+
+const isNamedTip = ({ name, kind }: SaleLine): boolean => kind === 'goods' && name.trim().toLowerCase() === 'tip';
+
+const priceOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
+
+const tipLine = (tip: MinorUnits): SaleLine =>
+  chargeLine({ id: addedTip, kind: 'tip', name: 'Tip', listed: tip, taxes: [] });
+
+/** A tip's line has no product and no shipping. */
+const mayBeTip = (line: SaleLine): boolean =>
+  line.kind === 'goods' && line.id !== addedTip && !line.isShipped && line.sku === null;
+
+const tipLinesAmong = (candidates: readonly SaleLine[], tip: bigint): readonly SaleLine[] => {
+  if (sum(candidates.map(priceOf)) === tip) return candidates;
+  const equal = candidates.filter((line) => priceOf(line) === tip);
+  return equal.length === 1 ? equal : [];
+};
+
+const isUntaxed = ({ taxes }: SaleLine): boolean => taxes.every(({ amount }) => amount === 0n);

@@ -8,15 +8,6 @@ import { isList, isRecord } from '../../../src/domain/fields.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
-const idsIn = (list: readonly unknown[]): readonly string[] | undefined => {
-  const ids = list.map(digitsOf);
-  return ids.every((id) => id !== undefined) ? ids : undefined;
-};
-
-/** The shop fields that only the three privacy bodies have. */
-const isPrivacyBody = (payload: Payload): boolean =>
-  typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
-
 /**
  * Undefined for a body of any other topic.
  *
@@ -39,4 +30,13 @@ export const privacyMeaning = (
     return E.left({ _tag: 'Unreadable', message: 'the orders of this customer privacy request cannot be read' });
   }
   return E.right({ _tag: requested === undefined ? 'EraseRecords' : 'DataRequested', recordIds, deliveryId });
+};
+
+/** The shop fields that only the three privacy bodies have. */
+const isPrivacyBody = (payload: Payload): boolean =>
+  typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
+
+const idsIn = (list: readonly unknown[]): readonly string[] | undefined => {
+  const ids = list.map(digitsOf);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
 };

@@ -16,20 +16,6 @@ import { isOfOtherShop, meaningOfPayload, otherShop } from './webhook-meaning.ts
 import { privacyTopics, webhookTopics } from './webhook-topics.ts';
 import { parseLossless } from '../records/parse-lossless.ts';
 
-const isSignedWith =
-  (body: Uint8Array, signature: Buffer) =>
-  (secret: Secret): boolean => {
-    const key = secret.reveal();
-    const expected = createHmac('sha256', key).update(body).digest();
-    // Anyone can sign with an empty key.
-    return key !== '' && expected.length === signature.length && timingSafeEqual(expected, signature);
-  };
-
-const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left({ _tag: 'Unverified', message });
-
-const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-
 /**
  * The signature (HMAC-SHA256 in base64) covers the raw bytes and may use any of the secrets. It is compared in constant time,
  * before anything is parsed.
@@ -65,45 +51,6 @@ export const receiveWebhook =
     return E.map((one: WebhookMeaning) => ({ ...one, deliveryId: deliveryIdOf(request, content, one) }))(meaning);
   };
 
-const knownTopics: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
-
-/** The topic if it is a known one; headers are unsigned and may contain anything. */
-const topicOf = (request: RawRequest): string => {
-  const topic = headerOf(request, 'topic')?.toLowerCase() ?? '';
-  return knownTopics.has(topic) ? topic : 'another topic';
-};
-
-/** Whether no two changes share this body: it has the time of the change, or is about an event that happens once. */
-const isUnique = (payload: Readonly<Record<string, unknown>>, { _tag }: WebhookMeaning): boolean =>
-  typeof payload['updated_at'] === 'string' ||
-  typeof payload['created_at'] === 'string' ||
-  isRecord(payload['order_edit']) ||
-  (payload['id'] !== undefined && Object.keys(payload).length === 1) ||
-  (_tag !== 'RecordChanged' && !isRecord(payload['query_variables']));
-
-/**
- * The id that identifies duplicate deliveries. The ids in the headers are unsigned: a recorded delivery can be replayed under
- * new ones. So the signed body decides, and the ids only count for bodies that two changes may share.
- */
-const deliveryIdOf = (
-  request: RawRequest,
-  payload: Readonly<Record<string, unknown>>,
-  meaning: WebhookMeaning,
-): string => {
-  const hash = createHash('sha256').update(request.body);
-  if (!isUnique(payload, meaning)) {
-    hash.update(`\n${request.headers['x-shopify-event-id'] ?? headerOf(request, 'webhook-id') ?? ''}`);
-  }
-  return `${hash.digest('base64url')} ${topicOf(request)}`;
-};
-
-/** Shopify's newer Events send `shopify-…`, webhooks `x-shopify-…`. */
-const headerOf = ({ headers }: Pick<RawRequest, 'headers'>, name: string): string | undefined =>
-  headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
-
-const shopIn = (delivery: Pick<RawRequest, 'headers'>): string | null =>
-  headerOf(delivery, 'shop-domain')?.toLowerCase() ?? null;
-
 /** The deliveries of a shop at `…/webhooks/shopify`, where an app's subscriptions bring those of all its shops. */
 export const sharedAddressOf = (shop: string): SharedAddress => ({
   platform: 'shopify',
@@ -122,23 +69,6 @@ const opened: ReadonlySet<string> = new Set([
 
 /** Stands for a list or object that is not parsed. */
 const unopened: unique symbol = Symbol();
-
-const isDamaged = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-
-/** Only ids at the top of a payload or one level below are read. */
-const hasDamagedId = (value: unknown): boolean =>
-  isDamaged(value) ||
-  (isList(value) && value.some(isDamaged)) ||
-  (isRecord(value) && Object.values(value).some(isDamaged));
-
-/** The lossless parser takes ten times as long, so only values with an id beyond 2^53 use it. */
-const parseValue = (text: string): unknown => {
-  const value: unknown = JSON.parse(text);
-  return hasDamagedId(value) ? parseLossless(text) : value;
-};
-
-const isNested = (text: string): boolean => text.startsWith('{') || text.startsWith('[');
 
 /**
  * Parses the parts of a webhook body that are read: ids, shop names and the orders of a privacy request. Ids keep every digit.
@@ -165,3 +95,73 @@ export const receiveVerified =
     onWebhook(payload);
     return privacyMeaning(payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId));
   };
+
+/** Shopify's newer Events send `shopify-…`, webhooks `x-shopify-…`. */
+const headerOf = ({ headers }: Pick<RawRequest, 'headers'>, name: string): string | undefined =>
+  headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
+
+const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left({ _tag: 'Unverified', message });
+
+const isSignedWith =
+  (body: Uint8Array, signature: Buffer) =>
+  (secret: Secret): boolean => {
+    const key = secret.reveal();
+    const expected = createHmac('sha256', key).update(body).digest();
+    // Anyone can sign with an empty key.
+    return key !== '' && expected.length === signature.length && timingSafeEqual(expected, signature);
+  };
+
+const shopIn = (delivery: Pick<RawRequest, 'headers'>): string | null =>
+  headerOf(delivery, 'shop-domain')?.toLowerCase() ?? null;
+
+const isNested = (text: string): boolean => text.startsWith('{') || text.startsWith('[');
+
+/** The lossless parser takes ten times as long, so only values with an id beyond 2^53 use it. */
+const parseValue = (text: string): unknown => {
+  const value: unknown = JSON.parse(text);
+  return hasDamagedId(value) ? parseLossless(text) : value;
+};
+
+/** Only ids at the top of a payload or one level below are read. */
+const hasDamagedId = (value: unknown): boolean =>
+  isDamaged(value) ||
+  (isList(value) && value.some(isDamaged)) ||
+  (isRecord(value) && Object.values(value).some(isDamaged));
+
+const isDamaged = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+
+/**
+ * The id that identifies duplicate deliveries. The ids in the headers are unsigned: a recorded delivery can be replayed under
+ * new ones. So the signed body decides, and the ids only count for bodies that two changes may share.
+ */
+const deliveryIdOf = (
+  request: RawRequest,
+  payload: Readonly<Record<string, unknown>>,
+  meaning: WebhookMeaning,
+): string => {
+  const hash = createHash('sha256').update(request.body);
+  if (!isUnique(payload, meaning)) {
+    hash.update(`\n${request.headers['x-shopify-event-id'] ?? headerOf(request, 'webhook-id') ?? ''}`);
+  }
+  return `${hash.digest('base64url')} ${topicOf(request)}`;
+};
+
+/** Whether no two changes share this body: it has the time of the change, or is about an event that happens once. */
+const isUnique = (payload: Readonly<Record<string, unknown>>, { _tag }: WebhookMeaning): boolean =>
+  typeof payload['updated_at'] === 'string' ||
+  typeof payload['created_at'] === 'string' ||
+  isRecord(payload['order_edit']) ||
+  (payload['id'] !== undefined && Object.keys(payload).length === 1) ||
+  (_tag !== 'RecordChanged' && !isRecord(payload['query_variables']));
+
+const knownTopics: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
+
+/** The topic if it is a known one; headers are unsigned and may contain anything. */
+const topicOf = (request: RawRequest): string => {
+  const topic = headerOf(request, 'topic')?.toLowerCase() ?? '';
+  return knownTopics.has(topic) ? topic : 'another topic';
+};

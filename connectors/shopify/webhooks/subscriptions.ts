@@ -23,6 +23,21 @@ import { maybe } from '../records/values.ts';
 import { apiVersion } from '../client/api-version.ts';
 import { attempt } from '../../../src/domain/attempt.ts';
 
+type WebhookSubscription = t.TypeOf<typeof WebhookSubscription>;
+
+/** A subscription of this app, to any address. */
+const WebhookSubscription = t.intersection(
+  [
+    t.type({ id: t.string, topic: t.string, uri: t.string }),
+    t.partial({
+      format: maybe(t.string),
+      filter: maybe(t.string),
+      includeFields: maybe(t.readonlyArray(t.string)),
+    }),
+  ],
+  'WebhookSubscription',
+);
+
 /** A topic, and the best subscription to it. */
 interface Subscribed {
   readonly topic: WebhookTopic;
@@ -30,63 +45,11 @@ interface Subscribed {
   readonly finding: SubscriptionFinding;
 }
 
-/**
- * A subscription to the address itself comes first, a complete one before others. A subscription to another address of the
- * storefront delivers as well.
- */
-const bestOf = (own: readonly WebhookSubscription[], address: string): WebhookSubscription | undefined => {
-  const here = own.filter(({ uri }) => isSameAddress(uri, address));
-  const at = here.length > 0 ? here : own;
-  return at.find((one) => shortcomingsOf(one).length === 0) ?? at[0];
-};
-
-const findingOf = (topic: string, subscription: WebhookSubscription, address: string): SubscriptionFinding => {
-  const shortcomings = shortcomingsOf(subscription);
-  if (shortcomings.length > 0) return { topic, state: 'wrong', message: shortcomings.join(', ') };
-  const isHere = isSameAddress(subscription.uri, address);
-  return { topic, state: 'present', message: isHere ? 'subscribed in the shop' : `subscribed at ${subscription.uri}` };
-};
-
-const subscribed = (
-  all: readonly WebhookSubscription[],
-  address: string,
-  arrived: ArrivedDeliveries,
-  now: number,
-): readonly Subscribed[] => {
-  const own = all.filter(({ uri }) => [address, ...arrived.alsoAt].some((one) => isSameAddress(uri, one)));
-  const unlisted = unlistedTopics(arrived, new Set(all.map(({ topic }) => topic)), own.length > 0, now);
-  return allWebhookTopics.map((topic) => {
-    const subscription = bestOf(
-      own.filter((one) => one.topic === topic),
-      address,
-    );
-    const name = webhookTopics[topic];
-    if (subscription !== undefined) return { topic, subscription, finding: findingOf(name, subscription, address) };
-    const message = unlisted(topic);
-    const finding: SubscriptionFinding =
-      message === undefined
-        ? { topic: name, state: 'missing', message: 'the address is not subscribed' }
-        : { topic: name, state: 'set by hand', message };
-    return { topic, subscription, finding };
-  });
-};
-
 const privacy: SubscriptionFinding = {
   topic: privacyTopics.join(', '),
   state: 'set by hand',
   message:
     "set in the app's configuration (shopify.app.toml, compliance_topics), not in the shop; required for apps that others install",
-};
-
-const applyTopic = async (
-  ask: Ask,
-  address: string,
-  { topic, subscription, finding }: Subscribed,
-): Promise<E.Either<SourceError, SubscriptionFinding>> => {
-  if (finding.state === 'missing') return createSubscription(ask, topic, address);
-  return finding.state === 'wrong' && subscription !== undefined
-    ? repairSubscription(ask, topic, subscription)
-    : E.right(finding);
 };
 
 /**
@@ -117,23 +80,27 @@ export const subscriptionsOf = (ask: Ask, { now }: Pick<Clock, 'now'>): WebhookS
   };
 };
 
-/** A subscription of this app, to any address. */
-const WebhookSubscription = t.intersection(
-  [
-    t.type({ id: t.string, topic: t.string, uri: t.string }),
-    t.partial({
-      format: maybe(t.string),
-      filter: maybe(t.string),
-      includeFields: maybe(t.readonlyArray(t.string)),
-    }),
-  ],
-  'WebhookSubscription',
-);
+/**
+ * The `[webhooks]` section of `shopify.app.toml`: all topics for all shops of the app, to one address. Left: why Shopify would not
+ * deliver to it.
+ */
+export const webhooksToml = (address: string): E.Either<string, string> => {
+  const problem = webhookAddressProblem('Shopify', address);
+  if (problem !== undefined) return E.left(problem);
+  return E.right(`[webhooks]
+api_version = "${apiVersion}"
 
-const Subscriptions = connection(WebhookSubscription);
+[[webhooks.subscriptions]]
+topics = ${list(Object.values(webhookTopics))}
+compliance_topics = ${list(privacyTopics)}
+uri = ${JSON.stringify(address)}
+`);
+};
 
 /** An app may have a few addresses for each topic, never thousands. */
 const maxPages = 50;
+
+const Subscriptions = connection(WebhookSubscription);
 
 /** The app's subscriptions to these topics, at every address. */
 const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, readonly WebhookSubscription[]>> => {
@@ -153,6 +120,65 @@ const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, 
   return E.left(refused('Shopify did not list all webhook subscriptions; nothing was changed'));
 };
 
+const subscribed = (
+  all: readonly WebhookSubscription[],
+  address: string,
+  arrived: ArrivedDeliveries,
+  now: number,
+): readonly Subscribed[] => {
+  const own = all.filter(({ uri }) => [address, ...arrived.alsoAt].some((one) => isSameAddress(uri, one)));
+  const unlisted = unlistedTopics(arrived, new Set(all.map(({ topic }) => topic)), own.length > 0, now);
+  return allWebhookTopics.map((topic) => {
+    const subscription = bestOf(
+      own.filter((one) => one.topic === topic),
+      address,
+    );
+    const name = webhookTopics[topic];
+    if (subscription !== undefined) return { topic, subscription, finding: findingOf(name, subscription, address) };
+    const message = unlisted(topic);
+    const finding: SubscriptionFinding =
+      message === undefined
+        ? { topic: name, state: 'missing', message: 'the address is not subscribed' }
+        : { topic: name, state: 'set by hand', message };
+    return { topic, subscription, finding };
+  });
+};
+
+/**
+ * A subscription to the address itself comes first, a complete one before others. A subscription to another address of the
+ * storefront delivers as well.
+ */
+const bestOf = (own: readonly WebhookSubscription[], address: string): WebhookSubscription | undefined => {
+  const here = own.filter(({ uri }) => isSameAddress(uri, address));
+  const at = here.length > 0 ? here : own;
+  return at.find((one) => shortcomingsOf(one).length === 0) ?? at[0];
+};
+
+/** What makes a subscription miss deliveries or fields; empty when nothing does. */
+const shortcomingsOf = ({ format, filter, includeFields }: WebhookSubscription): readonly string[] => [
+  ...(typeof format === 'string' && format !== 'JSON' ? [`it delivers ${format} instead of JSON`] : []),
+  ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter holds back some deliveries'] : []),
+  ...((includeFields ?? []).length > 0 ? ['it delivers only some fields'] : []),
+];
+
+const findingOf = (topic: string, subscription: WebhookSubscription, address: string): SubscriptionFinding => {
+  const shortcomings = shortcomingsOf(subscription);
+  if (shortcomings.length > 0) return { topic, state: 'wrong', message: shortcomings.join(', ') };
+  const isHere = isSameAddress(subscription.uri, address);
+  return { topic, state: 'present', message: isHere ? 'subscribed in the shop' : `subscribed at ${subscription.uri}` };
+};
+
+const applyTopic = async (
+  ask: Ask,
+  address: string,
+  { topic, subscription, finding }: Subscribed,
+): Promise<E.Either<SourceError, SubscriptionFinding>> => {
+  if (finding.state === 'missing') return createSubscription(ask, topic, address);
+  return finding.state === 'wrong' && subscription !== undefined
+    ? repairSubscription(ask, topic, subscription)
+    : E.right(finding);
+};
+
 const Payload = t.intersection(
   [
     t.partial({ webhookSubscription: maybe(WebhookSubscription) }),
@@ -164,18 +190,6 @@ const Payload = t.intersection(
 );
 
 type Payload = t.TypeOf<typeof Payload>;
-
-const isTaken = ({ userErrors }: Payload): boolean =>
-  userErrors.some(({ message }) => /already been taken/i.test(message ?? ''));
-
-const fieldsOf = ({ userErrors }: Payload): string =>
-  [...new Set(userErrors.flatMap(({ field }) => field ?? []))].filter((part) => /^\w{1,40}$/.test(part)).join(', ');
-
-/** Shopify's own message may repeat the address, so only the names of the rejected fields are passed on. */
-const refusal = (payload: Payload | undefined): string =>
-  payload === undefined || payload.userErrors.length === 0
-    ? 'Shopify did not return the subscription; check it with status'
-    : `Shopify refuses it (${fieldsOf(payload) || 'no field named'}); check that the address is public and https, and that the app may read orders`;
 
 /** Subscribes to a topic. A subscription that exists already is not an error: another process created it. */
 const createSubscription = async (
@@ -197,6 +211,26 @@ const createSubscription = async (
   );
 };
 
+/** The required subscription. All fields: without `updated_at` Shopify drops deliveries as duplicates. */
+const wholeDelivery = (address: string): Readonly<Record<string, unknown>> => ({
+  uri: address,
+  format: 'JSON',
+  filter: '',
+  includeFields: [],
+});
+
+const isTaken = ({ userErrors }: Payload): boolean =>
+  userErrors.some(({ message }) => /already been taken/i.test(message ?? ''));
+
+/** Shopify's own message may repeat the address, so only the names of the rejected fields are passed on. */
+const refusal = (payload: Payload | undefined): string =>
+  payload === undefined || payload.userErrors.length === 0
+    ? 'Shopify did not return the subscription; check it with status'
+    : `Shopify refuses it (${fieldsOf(payload) || 'no field named'}); check that the address is public and https, and that the app may read orders`;
+
+const fieldsOf = ({ userErrors }: Payload): string =>
+  [...new Set(userErrors.flatMap(({ field }) => field ?? []))].filter((part) => /^\w{1,40}$/.test(part)).join(', ');
+
 /** Makes a subscription deliver everything. A part that Shopify did not change is reported as wrong. */
 const repairSubscription = async (
   ask: Ask,
@@ -216,38 +250,4 @@ const repairSubscription = async (
   );
 };
 
-type WebhookSubscription = t.TypeOf<typeof WebhookSubscription>;
-
-/** The required subscription. All fields: without `updated_at` Shopify drops deliveries as duplicates. */
-const wholeDelivery = (address: string): Readonly<Record<string, unknown>> => ({
-  uri: address,
-  format: 'JSON',
-  filter: '',
-  includeFields: [],
-});
-
-/** What makes a subscription miss deliveries or fields; empty when nothing does. */
-const shortcomingsOf = ({ format, filter, includeFields }: WebhookSubscription): readonly string[] => [
-  ...(typeof format === 'string' && format !== 'JSON' ? [`it delivers ${format} instead of JSON`] : []),
-  ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter holds back some deliveries'] : []),
-  ...((includeFields ?? []).length > 0 ? ['it delivers only some fields'] : []),
-];
-
 const list = (topics: readonly string[]): string => `[${topics.map((topic) => JSON.stringify(topic)).join(', ')}]`;
-
-/**
- * The `[webhooks]` section of `shopify.app.toml`: all topics for all shops of the app, to one address. Left: why Shopify would not
- * deliver to it.
- */
-export const webhooksToml = (address: string): E.Either<string, string> => {
-  const problem = webhookAddressProblem('Shopify', address);
-  if (problem !== undefined) return E.left(problem);
-  return E.right(`[webhooks]
-api_version = "${apiVersion}"
-
-[[webhooks.subscriptions]]
-topics = ${list(Object.values(webhookTopics))}
-compliance_topics = ${list(privacyTopics)}
-uri = ${JSON.stringify(address)}
-`);
-};

@@ -3,44 +3,13 @@ import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source
 import { digitsOf, idOfGid } from '../records/values.ts';
 import { isRecord } from '../../../src/domain/fields.ts';
 
-type Payload = Readonly<Record<string, unknown>>;
-
-/** The order id of a payload of any topic: an order, an edit or a refund. */
-const orderIdOf = (payload: Payload): string | undefined => {
-  const { order_edit: edit, admin_graphql_api_id: gid } = payload;
-  if (isRecord(edit)) return digitsOf(edit['order_id']);
-  if (typeof gid === 'string' && gid.startsWith('gid://shopify/Order/')) return digitsOf(idOfGid(gid));
-  return digitsOf(payload['order_id']);
-};
-
 export const otherShop: WebhookRefusal = { _tag: 'Unverified', message: 'it is for another shop' };
+
+type Payload = Readonly<Record<string, unknown>>;
 
 /** Whether a signed body names another shop. If it names no shop, only the unsigned header names one. */
 export const isOfOtherShop = (shop: string, { shop_domain: one, myshopify_domain: other }: Payload): boolean =>
   [one, other].some((domain) => typeof domain === 'string' && domain.toLowerCase() !== shop);
-
-const isOrderTopic = (topic: string): boolean => topic.startsWith('orders/') || topic === 'refunds/create';
-
-/** `app/uninstalled` carries the shop. So does `shop/update`; only the topic distinguishes the two. */
-const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolean =>
-  digitsOf(id) !== undefined && typeof domain === 'string' && domain.toLowerCase() === shop;
-
-/**
- * All deliveries of one merchant action share the event's id, also for other orders and topics: fifty orders marked as paid at
- * once, or a cancellation and its refunds. A repeated delivery is unchanged and has the time of its change.
- */
-const deliveryAbout = (
-  sentAs: string,
-  topic: string | undefined,
-  recordId: string,
-  { admin_graphql_api_id: gid, updated_at: updatedAt }: Payload,
-): string =>
-  [
-    sentAs,
-    topic ?? 'no topic',
-    typeof gid === 'string' ? gid : recordId,
-    ...(typeof updatedAt === 'string' ? [updatedAt] : []),
-  ].join(' ');
 
 /**
  * The topic is an unsigned hint: it may make a payload irrelevant, but only a body that holds nothing except an id, or an event
@@ -76,8 +45,6 @@ export const meaningOfPayload = (
   };
 };
 
-const isOrder = (id: unknown): id is string => typeof id === 'string' && id.startsWith('gid://shopify/Order/');
-
 /**
  * The meaning of a body of Shopify's Events (the successor of webhooks); undefined for every other body. It contains its topic
  * (`Order`) and action, so both are signed, and its variables name the order (shopify.dev, Events delivery structure).
@@ -92,3 +59,36 @@ const eventMeaning = (
   const _tag = topic === 'Order' && action === 'delete' ? 'RecordDeleted' : 'RecordChanged';
   return { _tag, recordId, deliveryId: `${sentAs} ${topic} ${action} ${recordId}` };
 };
+
+const isOrder = (id: unknown): id is string => typeof id === 'string' && id.startsWith('gid://shopify/Order/');
+
+/** `app/uninstalled` carries the shop. So does `shop/update`; only the topic distinguishes the two. */
+const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolean =>
+  digitsOf(id) !== undefined && typeof domain === 'string' && domain.toLowerCase() === shop;
+
+const isOrderTopic = (topic: string): boolean => topic.startsWith('orders/') || topic === 'refunds/create';
+
+/** The order id of a payload of any topic: an order, an edit or a refund. */
+const orderIdOf = (payload: Payload): string | undefined => {
+  const { order_edit: edit, admin_graphql_api_id: gid } = payload;
+  if (isRecord(edit)) return digitsOf(edit['order_id']);
+  if (typeof gid === 'string' && gid.startsWith('gid://shopify/Order/')) return digitsOf(idOfGid(gid));
+  return digitsOf(payload['order_id']);
+};
+
+/**
+ * All deliveries of one merchant action share the event's id, also for other orders and topics: fifty orders marked as paid at
+ * once, or a cancellation and its refunds. A repeated delivery is unchanged and has the time of its change.
+ */
+const deliveryAbout = (
+  sentAs: string,
+  topic: string | undefined,
+  recordId: string,
+  { admin_graphql_api_id: gid, updated_at: updatedAt }: Payload,
+): string =>
+  [
+    sentAs,
+    topic ?? 'no topic',
+    typeof gid === 'string' ? gid : recordId,
+    ...(typeof updatedAt === 'string' ? [updatedAt] : []),
+  ].join(' ');

@@ -10,75 +10,6 @@ import type { StripeSettings } from '../settings.ts';
 import type { ChildName, ListName, ListQuery, ObjectName, StripeApi, StripeList } from './stripe-api.ts';
 import type { Clock } from '../../../src/domain/environment.ts';
 
-type SendList = (query: ListQuery) => Promise<StripeList>;
-
-type SendChildren = (id: string, query: ListQuery) => Promise<StripeList>;
-
-type SendRetrieve = (id: string, options: { expand?: string[] }) => Promise<unknown>;
-
-const lists = (stripe: Stripe): Readonly<Record<ListName, SendList>> => ({
-  charges: (query) => stripe.charges.list(query),
-  'checkout sessions': (query) =>
-    // An open or expired session sold nothing. A look-up of one payment finds its session whatever its status.
-    stripe.checkout.sessions.list(query.created === undefined ? query : { ...query, status: 'complete' }),
-  invoices: (query) => stripe.invoices.list(query),
-  'invoice payments': (query) => stripe.invoicePayments.list(query),
-  'credit notes': (query) => stripe.creditNotes.list(query),
-  refunds: (query) => stripe.refunds.list(query),
-  disputes: (query) => stripe.disputes.list(query),
-  'balance transactions': (query) => stripe.balanceTransactions.list(query),
-  events: (query) => stripe.events.list(query),
-});
-
-/** A read for which older SDKs have no method. */
-const getDirectly = (
-  stripe: Stripe,
-  path: string,
-  { expand = [], ...query }: Partial<Pick<ListQuery, 'limit' | 'starting_after' | 'payment_intent' | 'expand'>>,
-): Promise<StripeList> => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
-  for (const field of expand) parameters.append('expand[]', field);
-  return stripe.rawRequest('GET', `${path}?${parameters.toString()}`);
-};
-
-const children = (stripe: Stripe): Readonly<Record<ChildName, SendChildren>> => ({
-  'session lines': (id, query) => stripe.checkout.sessions.listLineItems(id, query),
-  'invoice lines': (id, query) => stripe.invoices.listLineItems(id, query),
-  'credit note lines': (id, query) => stripe.creditNotes.listLineItems(id, query),
-  // SDK 18 has no method for it.
-  'amount details': (id, query) =>
-    getDirectly(stripe, `/v1/payment_intents/${encodeURIComponent(id)}/amount_details_line_items`, query),
-  'tax calculation lines': (id, query) => stripe.tax.calculations.listLineItems(id, query),
-  'tax transaction lines': (id, query) => stripe.tax.transactions.listLineItems(id, query),
-});
-
-const objects = (stripe: Stripe): Readonly<Record<ObjectName, SendRetrieve>> => ({
-  charge: (id, options) => stripe.charges.retrieve(id, options),
-  'payment intent': (id, options) => stripe.paymentIntents.retrieve(id, options),
-  'checkout session': (id, options) => stripe.checkout.sessions.retrieve(id, options),
-  invoice: (id, options) => stripe.invoices.retrieve(id, options),
-  'invoice payment': (id, options) => stripe.invoicePayments.retrieve(id, options),
-  'credit note': (id, options) => stripe.creditNotes.retrieve(id, options),
-  refund: (id, options) => stripe.refunds.retrieve(id, options),
-  dispute: (id, options) => stripe.disputes.retrieve(id, options),
-  'tax calculation': (id, options) => stripe.tax.calculations.retrieve(id, options),
-  'tax transaction': (id, options) => stripe.tax.transactions.retrieve(id, options),
-  'terminal location': (id, options) => stripe.terminal.locations.retrieve(id, options),
-  'tax rate': (id, options) => stripe.taxRates.retrieve(id, options),
-  product: (id, options) => stripe.products.retrieve(id, options),
-  // SDKs 18 and 19 have no method for it.
-  'tax association': (id, options) =>
-    getDirectly(stripe, '/v1/tax/associations/find', { ...options, payment_intent: id }),
-});
-
-const refusing = (failure: StripeFailure): StripeApi => ({
-  account: TE.left(failure),
-  list: () => TE.left(failure),
-  children: () => TE.left(failure),
-  retrieve: () => TE.left(failure),
-});
-
 /** Opens no connection. */
 export const stripeApi = (settings: StripeSettings): StripeApi => {
   const made = makeStripe(settings);
@@ -121,19 +52,6 @@ export interface Rate {
  */
 const perEndpoint: Rate = { perSecond: 20, burst: 4 };
 
-const inAll = (mode: 'live' | 'test'): Rate =>
-  mode === 'live' ? { perSecond: 80, burst: 16 } : { perSecond: 20, burst: 4 };
-
-/** One token bucket; gives the milliseconds to wait, and counts the request as made. */
-const bucket = ({ perSecond, burst }: Rate): ((now: number) => number) => {
-  const spacing = 1000 / perSecond;
-  let fullAt = 0;
-  return (now) => {
-    fullAt = Math.max(now, fullAt) + spacing;
-    return Math.max(0, fullAt - spacing * burst - now);
-  };
-};
-
 /** Waits until a request to an endpoint may go. All requests of one connector pass through one pace. */
 export const makePace = (clock: Clock, all: Rate, each: Rate = perEndpoint): ((endpoint: string) => Promise<void>) => {
   const total = bucket(all);
@@ -146,3 +64,85 @@ export const makePace = (clock: Clock, all: Rate, each: Rate = perEndpoint): ((e
     if (wait > 0) await clock.sleep(wait)();
   };
 };
+
+const refusing = (failure: StripeFailure): StripeApi => ({
+  account: TE.left(failure),
+  list: () => TE.left(failure),
+  children: () => TE.left(failure),
+  retrieve: () => TE.left(failure),
+});
+
+/** One token bucket; gives the milliseconds to wait, and counts the request as made. */
+const bucket = ({ perSecond, burst }: Rate): ((now: number) => number) => {
+  const spacing = 1000 / perSecond;
+  let fullAt = 0;
+  return (now) => {
+    fullAt = Math.max(now, fullAt) + spacing;
+    return Math.max(0, fullAt - spacing * burst - now);
+  };
+};
+
+const inAll = (mode: 'live' | 'test'): Rate =>
+  mode === 'live' ? { perSecond: 80, burst: 16 } : { perSecond: 20, burst: 4 };
+
+type SendList = (query: ListQuery) => Promise<StripeList>;
+
+const lists = (stripe: Stripe): Readonly<Record<ListName, SendList>> => ({
+  charges: (query) => stripe.charges.list(query),
+  'checkout sessions': (query) =>
+    // An open or expired session sold nothing. A look-up of one payment finds its session whatever its status.
+    stripe.checkout.sessions.list(query.created === undefined ? query : { ...query, status: 'complete' }),
+  invoices: (query) => stripe.invoices.list(query),
+  'invoice payments': (query) => stripe.invoicePayments.list(query),
+  'credit notes': (query) => stripe.creditNotes.list(query),
+  refunds: (query) => stripe.refunds.list(query),
+  disputes: (query) => stripe.disputes.list(query),
+  'balance transactions': (query) => stripe.balanceTransactions.list(query),
+  events: (query) => stripe.events.list(query),
+});
+
+type SendChildren = (id: string, query: ListQuery) => Promise<StripeList>;
+
+const children = (stripe: Stripe): Readonly<Record<ChildName, SendChildren>> => ({
+  'session lines': (id, query) => stripe.checkout.sessions.listLineItems(id, query),
+  'invoice lines': (id, query) => stripe.invoices.listLineItems(id, query),
+  'credit note lines': (id, query) => stripe.creditNotes.listLineItems(id, query),
+  // SDK 18 has no method for it.
+  'amount details': (id, query) =>
+    getDirectly(stripe, `/v1/payment_intents/${encodeURIComponent(id)}/amount_details_line_items`, query),
+  'tax calculation lines': (id, query) => stripe.tax.calculations.listLineItems(id, query),
+  'tax transaction lines': (id, query) => stripe.tax.transactions.listLineItems(id, query),
+});
+
+/** A read for which older SDKs have no method. */
+const getDirectly = (
+  stripe: Stripe,
+  path: string,
+  { expand = [], ...query }: Partial<Pick<ListQuery, 'limit' | 'starting_after' | 'payment_intent' | 'expand'>>,
+): Promise<StripeList> => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  for (const field of expand) parameters.append('expand[]', field);
+  return stripe.rawRequest('GET', `${path}?${parameters.toString()}`);
+};
+
+type SendRetrieve = (id: string, options: { expand?: string[] }) => Promise<unknown>;
+
+const objects = (stripe: Stripe): Readonly<Record<ObjectName, SendRetrieve>> => ({
+  charge: (id, options) => stripe.charges.retrieve(id, options),
+  'payment intent': (id, options) => stripe.paymentIntents.retrieve(id, options),
+  'checkout session': (id, options) => stripe.checkout.sessions.retrieve(id, options),
+  invoice: (id, options) => stripe.invoices.retrieve(id, options),
+  'invoice payment': (id, options) => stripe.invoicePayments.retrieve(id, options),
+  'credit note': (id, options) => stripe.creditNotes.retrieve(id, options),
+  refund: (id, options) => stripe.refunds.retrieve(id, options),
+  dispute: (id, options) => stripe.disputes.retrieve(id, options),
+  'tax calculation': (id, options) => stripe.tax.calculations.retrieve(id, options),
+  'tax transaction': (id, options) => stripe.tax.transactions.retrieve(id, options),
+  'terminal location': (id, options) => stripe.terminal.locations.retrieve(id, options),
+  'tax rate': (id, options) => stripe.taxRates.retrieve(id, options),
+  product: (id, options) => stripe.products.retrieve(id, options),
+  // SDKs 18 and 19 have no method for it.
+  'tax association': (id, options) =>
+    getDirectly(stripe, '/v1/tax/associations/find', { ...options, payment_intent: id }),
+});

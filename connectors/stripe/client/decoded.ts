@@ -16,11 +16,6 @@ export const decoded =
     return E.isLeft(answer) ? answer : decodeAs(codec)(answer.right);
   };
 
-const idOf = (item: unknown): string | null => {
-  const id = fieldOf(item, 'id');
-  return typeof id === 'string' ? id : null;
-};
-
 /** More pages than any object can have: a longer list repeats itself. */
 const maxPages = 1000;
 
@@ -58,24 +53,6 @@ export const listToEnd =
     return E.left({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
   };
 
-/** The id that a field holds, as an id or as the object itself. */
-const referenceIn = (item: unknown, field: string): unknown => {
-  const value = fieldOf(item, field);
-  return idOf(value) ?? value;
-};
-
-/** Whether an item matches the filter of its list. An item without the field, as in an old version, matches. */
-const isAskedFor = ({ payment, ...query }: Omit<ListQuery, 'limit'>): ((item: unknown) => boolean) => {
-  const isOf = (item: unknown, field: string, wanted: string | undefined): boolean => {
-    const stated = wanted === undefined ? undefined : referenceIn(item, field);
-    return stated === undefined || stated === wanted;
-  };
-  return (item) =>
-    (['charge', 'invoice', 'payment_intent', 'subscription'] as const).every((field) =>
-      isOf(item, field, query[field]),
-    ) && isOf(fieldOf(item, 'payment'), 'payment_intent', payment?.payment_intent);
-};
-
 /**
  * Reads a whole short list: everything of one payment, charge or invoice. A proxy may ignore the filter, so items of another
  * payment, such as its refund, are left out.
@@ -108,3 +85,26 @@ export const wholeChildrenOf =
     const rest = await listToEnd((query) => api.children(name, parentId, query), { limit: 100 }, codec, after)();
     return E.isLeft(rest) ? rest : E.right({ data: [...data, ...rest.right], has_more: false });
   };
+
+const idOf = (item: unknown): string | null => {
+  const id = fieldOf(item, 'id');
+  return typeof id === 'string' ? id : null;
+};
+
+/** Whether an item matches the filter of its list. An item without the field, as in an old version, matches. */
+const isAskedFor = ({ payment, ...query }: Omit<ListQuery, 'limit'>): ((item: unknown) => boolean) => {
+  const isOf = (item: unknown, field: string, wanted: string | undefined): boolean => {
+    const stated = wanted === undefined ? undefined : referenceIn(item, field);
+    return stated === undefined || stated === wanted;
+  };
+  return (item) =>
+    (['charge', 'invoice', 'payment_intent', 'subscription'] as const).every((field) =>
+      isOf(item, field, query[field]),
+    ) && isOf(fieldOf(item, 'payment'), 'payment_intent', payment?.payment_intent);
+};
+
+/** The id that a field holds, as an id or as the object itself. */
+const referenceIn = (item: unknown, field: string): unknown => {
+  const value = fieldOf(item, field);
+  return idOf(value) ?? value;
+};

@@ -14,27 +14,6 @@ export const modeOf = (key: string): 'live' | 'test' => (isTestKey(key) ? 'test'
 /** A key of an organization. It names the account of each request; docs.stripe.com/keys/organization-api-keys. */
 export const isOrganizationKey = (key: string): boolean => key.startsWith('sk_org_');
 
-interface Origin {
-  readonly host: string;
-  readonly port: string;
-  readonly protocol: 'http' | 'https';
-}
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-
-/** The parts of an origin. Left names the problem: plain http would send the key in clear text. */
-const parseOrigin = (origin: string): E.Either<string, Origin> => {
-  if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
-  const { protocol, hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (protocol === 'https:') return E.right({ host, port: port === '' ? '443' : port, protocol: 'https' });
-  if (protocol === 'http:' && isLoopback(host)) {
-    return E.right({ host, port: port === '' ? '80' : port, protocol: 'http' });
-  }
-  return E.left('apiOrigin must be https; plain http is for this machine only, such as http://127.0.0.1:4030');
-};
-
 /** The version whose objects the codecs describe; requests name it, so responses keep their shape. */
 export const apiVersion = '2026-10-28.endive';
 
@@ -96,17 +75,8 @@ interface AnswerLimits {
 
 const usual: AnswerLimits = { largest: 64 * 1024 * 1024, longest: 120_000 };
 
-/** Ends a body beyond its limit of bytes; the SDK's own timeout covers the time until its last byte. */
-const limited = ({ largest }: AnswerLimits): TransformStream<Uint8Array, Uint8Array> => {
-  let bytes = 0;
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      bytes += chunk.length;
-      if (bytes > largest) controller.error(new Error('the response is too large'));
-      else controller.enqueue(chunk);
-    },
-  });
-};
+/** Milliseconds for a whole request. */
+const longestRequest = 180_000;
 
 /** The SDK's client over `fetch`, under the same limits. */
 export const fetchHttpClient = (limits: AnswerLimits = usual): Stripe.HttpClient =>
@@ -117,9 +87,6 @@ export const fetchHttpClient = (limits: AnswerLimits = usual): Stripe.HttpClient
     const { body, status, headers } = await fetch(address, { ...options, signal });
     return new Response(body?.pipeThrough(limited(limits)) ?? null, { status, headers });
   });
-
-/** Milliseconds for a whole request. */
-const longestRequest = 180_000;
 
 /** The method by which Node's agent receives each request; Node's types leave it out. */
 interface RequestAgent {
@@ -143,20 +110,26 @@ export const nodeHttpClient = (protocol: 'http' | 'https', longest = longestRequ
   return Stripe.createNodeHttpClient(agent);
 };
 
-/** Bun loads the SDK's build for browsers and workers, which has no client over node:http. */
-const httpClient = (protocol: 'http' | 'https'): Stripe.HttpClient =>
-  'Bun' in globalThis ? fetchHttpClient() : nodeHttpClient(protocol);
+interface Origin {
+  readonly host: string;
+  readonly port: string;
+  readonly protocol: 'http' | 'https';
+}
 
-/** Ends a response beyond its limits; the reader sees a lost connection. */
-const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => void) => {
-  let bytes = 0;
-  const deadline = setTimeout(() => raw.destroy(), longest);
-  raw.on('data', (chunk: string | Uint8Array) => {
-    bytes += chunk.length;
-    if (bytes > largest) raw.destroy();
-  });
-  return () => clearTimeout(deadline);
+/** The parts of an origin. Left names the problem: plain http would send the key in clear text. */
+const parseOrigin = (origin: string): E.Either<string, Origin> => {
+  if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
+  const { protocol, hostname, port } = new URL(origin);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (protocol === 'https:') return E.right({ host, port: port === '' ? '443' : port, protocol: 'https' });
+  if (protocol === 'http:' && isLoopback(host)) {
+    return E.right({ host, port: port === '' ? '80' : port, protocol: 'http' });
+  }
+  return E.left('apiOrigin must be https; plain http is for this machine only, such as http://127.0.0.1:4030');
 };
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /**
  * An HTTP client for Stripe's SDK: responses are JSON objects of a limited size within a limited time.
@@ -188,3 +161,30 @@ const carefulHttpClient = (
     return Object.assign(response, { toJSON });
   },
 });
+
+/** Ends a response beyond its limits; the reader sees a lost connection. */
+const breakOff = (raw: Readable, { largest, longest }: AnswerLimits): (() => void) => {
+  let bytes = 0;
+  const deadline = setTimeout(() => raw.destroy(), longest);
+  raw.on('data', (chunk: string | Uint8Array) => {
+    bytes += chunk.length;
+    if (bytes > largest) raw.destroy();
+  });
+  return () => clearTimeout(deadline);
+};
+
+/** Bun loads the SDK's build for browsers and workers, which has no client over node:http. */
+const httpClient = (protocol: 'http' | 'https'): Stripe.HttpClient =>
+  'Bun' in globalThis ? fetchHttpClient() : nodeHttpClient(protocol);
+
+/** Ends a body beyond its limit of bytes; the SDK's own timeout covers the time until its last byte. */
+const limited = ({ largest }: AnswerLimits): TransformStream<Uint8Array, Uint8Array> => {
+  let bytes = 0;
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      bytes += chunk.length;
+      if (bytes > largest) controller.error(new Error('the response is too large'));
+      else controller.enqueue(chunk);
+    },
+  });
+};

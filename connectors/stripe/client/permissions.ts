@@ -122,8 +122,8 @@ export const permissionOf: Readonly<Record<Readable, keyof typeof permissions>> 
   account: 'account',
 };
 
-const isReadable = (what: string): what is Readable => Object.hasOwn(permissionOf, what);
-
 /** The permission that a read needs, for errors of Stripe's that do not name it. */
 export const permissionToRead = (what: string): string =>
   (isReadable(what) ? permissions[permissionOf[what]].name : null) ?? `to read ${what}`;
+
+const isReadable = (what: string): what is Readable => Object.hasOwn(permissionOf, what);

@@ -21,31 +21,6 @@ const VendorError = t.partial({
 
 type VendorError = t.TypeOf<typeof VendorError>;
 
-const retryAfterMs = (headers: VendorError['headers']): number | null => {
-  const seconds = Number(headers?.['retry-after'] ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
-};
-
-const codeIn = (detail: unknown): string => {
-  const code = fieldOf(detail, 'code');
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'no usable response';
-};
-
-const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
-  const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
-  if (named === undefined && deniesAccount(message)) {
-    const advice = 'check the account in the settings, and that its owner still grants access';
-    return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
-  }
-  const permission = named ?? permissionToRead(what);
-  const advice = `grant the restricted key the permission ${permission} in Stripe's dashboard, under Developers, API keys`;
-  return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
-};
-
-/** Whether an error says that the key has no access to an account, which may not exist. */
-const deniesAccount = (message: string): boolean =>
-  /does not have access to account|access may have been revoked/i.test(message);
-
 /** Whether an account that was requested by its id is not connected to the platform, or does not exist. */
 export const isOfNoAccount = (thrown: unknown): boolean => {
   const error = VendorError.decode(thrown);
@@ -101,19 +76,6 @@ export const toStripeFailure =
     return noAnswer(what, cause);
   };
 
-const noAnswer = (what: string, cause: string): StripeFailure => ({
-  _tag: 'SourceUnreachable',
-  message: isCertificateCode(cause)
-    ? `the certificate of the connection to Stripe is not trusted (${cause}); check the proxy and the clock of this machine`
-    : `Stripe did not answer while reading ${what} (${cause})`,
-  cause,
-});
-
-const statusOf = (answer: object): number => {
-  const status = fieldOf(fieldOf(answer, 'lastResponse'), 'statusCode');
-  return typeof status === 'number' ? status : 200;
-};
-
 /**
  * Accepts an answer only with a status of success. The SDK looks for an `error` in the body and not at the status, so a gateway
  * that answers 502 with its own body would pass as an object or as an empty list.
@@ -136,3 +98,41 @@ export const wholeList =
     const message = `Stripe returned no list while reading ${what}`;
     return E.left({ _tag: 'SourceUnreachable', message, cause: 'no list' });
   };
+
+/** Whether an error says that the key has no access to an account, which may not exist. */
+const deniesAccount = (message: string): boolean =>
+  /does not have access to account|access may have been revoked/i.test(message);
+
+const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
+  const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
+  if (named === undefined && deniesAccount(message)) {
+    const advice = 'check the account in the settings, and that its owner still grants access';
+    return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
+  }
+  const permission = named ?? permissionToRead(what);
+  const advice = `grant the restricted key the permission ${permission} in Stripe's dashboard, under Developers, API keys`;
+  return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
+};
+
+const retryAfterMs = (headers: VendorError['headers']): number | null => {
+  const seconds = Number(headers?.['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
+};
+
+const codeIn = (detail: unknown): string => {
+  const code = fieldOf(detail, 'code');
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? code : 'no usable response';
+};
+
+const noAnswer = (what: string, cause: string): StripeFailure => ({
+  _tag: 'SourceUnreachable',
+  message: isCertificateCode(cause)
+    ? `the certificate of the connection to Stripe is not trusted (${cause}); check the proxy and the clock of this machine`
+    : `Stripe did not answer while reading ${what} (${cause})`,
+  cause,
+});
+
+const statusOf = (answer: object): number => {
+  const status = fieldOf(fieldOf(answer, 'lastResponse'), 'statusCode');
+  return typeof status === 'number' ? status : 200;
+};

@@ -22,6 +22,40 @@ const BalanceTransaction = object('BalanceTransaction', {
 });
 type BalanceTransaction = t.TypeOf<typeof BalanceTransaction>;
 
+/** Reads without expansions: the objects behind the balance contain buyers' data, and the sales are already made from them. */
+export const readBalance =
+  (api: StripeApi, timeZone: string) =>
+  (range: DateRange): Read<PlatformTotals> =>
+  async () => {
+    const { start, end } = intervalOf(range, timeZone);
+    const created = { gte: millisecondsOf(start) / 1000, lt: millisecondsOf(end) / 1000 };
+    const entries: PlatformEntry[] = [];
+    let after: string | undefined;
+    for (;;) {
+      const query = { limit: 100, created, ...(after !== undefined && { starting_after: after }) };
+      const page = await api.list('balance transactions', query)();
+      if (E.isLeft(page)) {
+        // Not a refusal of the key: only the tie-out needs this permission.
+        const { message } = page.left._tag === 'MissingPermission' ? page.left : { message: '' };
+        return message === '' ? page : E.left<StripeFailure>({ _tag: 'SourceRefused', message });
+      }
+      let last: string | undefined;
+      for (const item of page.right.data) {
+        const booked = decodeAs(BalanceTransaction)(item);
+        if (E.isLeft(booked)) return booked;
+        last = booked.right.id;
+        const entry = entryOf(timeZone, booked.right);
+        if (E.isLeft(entry)) return E.left(unreadable(last, entry.left));
+        if (entry.right !== null) entries.push(entry.right);
+      }
+      if (!page.right.has_more) return E.right({ source: "Stripe's balance", leavesOut: [], entries });
+      if (last === undefined || last === after) {
+        return E.left<StripeFailure>({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
+      }
+      after = last;
+    }
+  };
+
 /** The categories of sales (docs.stripe.com/reports/reporting-categories). All others are fees, payouts, transfers. */
 const kinds: Readonly<Record<string, PaymentOfEntry['kind']>> = {
   charge: 'sale',
@@ -56,37 +90,3 @@ const unreadable = (id: string, why: string): StripeFailure => ({
   _tag: 'SourceRefused',
   message: `balance transaction ${id} cannot be read: ${why}`,
 });
-
-/** Reads without expansions: the objects behind the balance contain buyers' data, and the sales are already made from them. */
-export const readBalance =
-  (api: StripeApi, timeZone: string) =>
-  (range: DateRange): Read<PlatformTotals> =>
-  async () => {
-    const { start, end } = intervalOf(range, timeZone);
-    const created = { gte: millisecondsOf(start) / 1000, lt: millisecondsOf(end) / 1000 };
-    const entries: PlatformEntry[] = [];
-    let after: string | undefined;
-    for (;;) {
-      const query = { limit: 100, created, ...(after !== undefined && { starting_after: after }) };
-      const page = await api.list('balance transactions', query)();
-      if (E.isLeft(page)) {
-        // Not a refusal of the key: only the tie-out needs this permission.
-        const { message } = page.left._tag === 'MissingPermission' ? page.left : { message: '' };
-        return message === '' ? page : E.left<StripeFailure>({ _tag: 'SourceRefused', message });
-      }
-      let last: string | undefined;
-      for (const item of page.right.data) {
-        const booked = decodeAs(BalanceTransaction)(item);
-        if (E.isLeft(booked)) return booked;
-        last = booked.right.id;
-        const entry = entryOf(timeZone, booked.right);
-        if (E.isLeft(entry)) return E.left(unreadable(last, entry.left));
-        if (entry.right !== null) entries.push(entry.right);
-      }
-      if (!page.right.has_more) return E.right({ source: "Stripe's balance", leavesOut: [], entries });
-      if (last === undefined || last === after) {
-        return E.left<StripeFailure>({ _tag: 'SourceRefused', message: 'Stripe returned a list that repeats itself' });
-      }
-      after = last;
-    }
-  };

@@ -50,12 +50,12 @@ export interface ListSource {
   readonly answersNow: () => Promise<boolean>;
 }
 
+const keepsNothing: Index<unknown> = { add: () => undefined, remove: () => undefined };
+
 /** Objects of a page, at most. */
 const maxPage = 100;
 
 const Envelope = t.type({ id: t.string, created: t.Int }, 'object with an id and a date');
-
-const isEnvelope = (item: unknown): boolean => Envelope.is(item);
 
 const unserved: Undecodable = {
   _tag: 'Undecodable',
@@ -64,8 +64,6 @@ const unserved: Undecodable = {
     'Stripe fails whenever it is listed, and lists those before and after it; others of the same second may be missing as well. Sync its day again; if it lasts, report it to Stripe’s support',
   ],
 };
-
-const keepsNothing: Index<unknown> = { add: () => undefined, remove: () => undefined };
 
 export const descending = <A>(
   { fetch, nameOf, answersNow }: ListSource,
@@ -190,3 +188,5 @@ export const descending = <A>(
     },
   };
 };
+
+const isEnvelope = (item: unknown): boolean => Envelope.is(item);

@@ -8,10 +8,6 @@ import { incomplete, notServed, undecodable } from '../to-sale/admission.ts';
 /** How many records of a page are looked up at once; the rate limit decides how fast. */
 const width = 8;
 
-/** Whether other items may still be read after a failure. If Stripe states how long to wait, nothing is requested before that. */
-const mayPass = (failure: StripeFailure): boolean =>
-  failure._tag === 'SourceUnreachable' || (failure._tag === 'SourceThrottled' && failure.retryAfterMs === null);
-
 /**
  * Reads the items in order, a few at a time. If Stripe does not answer for one, the others are still read, so that few are left
  * for the next attempt. It stops if Stripe answers for none of a batch, or throttles more than a quarter of it.
@@ -76,3 +72,7 @@ export const isUnseen = (id: string): boolean =>
   id.startsWith('evt_') ||
   /^(?:charges|checkout sessions|invoices|invoice payments|refunds|disputes|credit notes) from /.test(id) ||
   /^event \d+ /.test(id);
+
+/** Whether other items may still be read after a failure. If Stripe states how long to wait, nothing is requested before that. */
+const mayPass = (failure: StripeFailure): boolean =>
+  failure._tag === 'SourceUnreachable' || (failure._tag === 'SourceThrottled' && failure.retryAfterMs === null);

@@ -28,15 +28,6 @@ const unseen = (missing: string): ChargeOwner => ({ kind: 'unseen', missing });
 const unknownHere =
   'Stripe does not state to which invoice a payment is attached (GET /v1/invoice_payments), so it may count twice. Read without a gateway (apiOrigin)';
 
-/**
- * Whether a payment may have been attached to an invoice before the span of payments that is read with its charge, because it was
- * made long before it was paid. Most payments are paid at once.
- */
-const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): boolean => {
-  const intended = payment?.object?.created ?? null;
-  return created === null || intended === null || created - intended > paymentLookBack;
-};
-
 /** Finds the owner in the lists of a window, or by a look-up if the lists may not show it. */
 export const ownerInWindow =
   (api: StripeApi, reading: WindowReading, charge: Charge): Read<ChargeOwner> =>
@@ -74,3 +65,12 @@ export const ownerInWindow =
     if (E.isLeft(session)) return session;
     return E.right(session.right?.invoice == null ? byCharge(session.right) : byInvoice);
   };
+
+/**
+ * Whether a payment may have been attached to an invoice before the span of payments that is read with its charge, because it was
+ * made long before it was paid. Most payments are paid at once.
+ */
+const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): boolean => {
+  const intended = payment?.object?.created ?? null;
+  return created === null || intended === null || created - intended > paymentLookBack;
+};

@@ -12,11 +12,12 @@ import type { Read, StripeApi } from '../client/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf, type WindowMeaning } from './windows.ts';
 
-/** How long a reading is kept while its page is retried. After that its records may have changed and are read again. */
-const maxKept = 15 * 60_000;
-
-/** Limit of kept readings; with more windows, each starts again at its cursor. */
-const maxReadings = 16;
+export interface PageReader {
+  /** @param reads reads the records of the page that its lists do not have */
+  readonly readPage: (reads: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
+  /** Called when a run begins: half-read lists of an earlier run may lack a late payment. */
+  readonly forgetAll: () => void;
+}
 
 interface Kept {
   readonly reading: WindowReading;
@@ -24,20 +25,11 @@ interface Kept {
   readonly since: number;
 }
 
-const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
+/** Limit of kept readings; with more windows, each starts again at its cursor. */
+const maxReadings = 16;
 
-/** The window of late invoices ends with its range, but only holds invoices that were created before the range. */
-const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
-  const end = secondOf(window.end);
-  return kind !== 'late invoices' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
-};
-
-export interface PageReader {
-  /** @param reads reads the records of the page that its lists do not have */
-  readonly readPage: (reads: StripeApi, context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
-  /** Called when a run begins: half-read lists of an earlier run may lack a late payment. */
-  readonly forgetAll: () => void;
-}
+/** How long a reading is kept while its page is retried. After that its records may have changed and are read again. */
+const maxKept = 15 * 60_000;
 
 /**
  * A cursor is the Unix second up to which a window is still to be returned, so any process can continue from it. Between two
@@ -94,4 +86,12 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
   };
 
   return { readPage, forgetAll: () => readings.clear() };
+};
+
+const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
+
+/** The window of late invoices ends with its range, but only holds invoices that were created before the range. */
+const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
+  const end = secondOf(window.end);
+  return kind !== 'late invoices' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
 };

@@ -231,33 +231,6 @@ interface Place {
   readonly created: number;
 }
 
-const Listed = object('object of a list', { id: t.string, created: unixSeconds, date: unixSeconds });
-
-const placeOf = (item: unknown): O.Option<Place> =>
-  pipe(
-    O.fromEither(decodeAs(Listed)(item)),
-    O.map(({ id, created, date }) => ({ id, created: created ?? date ?? 0 })),
-  );
-
-const parsePlace = (cursor: Cursor): O.Option<Place> => {
-  const [id = '', created] = cursor.split(' ');
-  const second = Number(created);
-  return id === '' || !Number.isSafeInteger(second) ? O.none : O.some({ id, created: second });
-};
-
-const askedOf = (window: Window, { besides }: FollowedMeaning, timeZone: string): Asked => {
-  const apart: Interval | null = besides === null ? null : intervalOf(besides, timeZone);
-  return {
-    start: Math.floor(millisecondsOf(window.start) / 1000),
-    end: Math.ceil(millisecondsOf(window.end) / 1000),
-    isBeside: (second) => apart !== null && isWithin(apart, instantOfUnixSeconds(second)),
-    listedSince: apart === null ? 0 : Math.floor(millisecondsOf(apart.start) / 1000) - draftSeconds,
-  };
-};
-
-const keyOf = (result: SourceResult): string =>
-  E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
-
 /** One page of a list, newest first. The cursor names the last object of the page. */
 export const readFollowedPage =
   (timeZone: string, meaning: FollowedMeaning) =>
@@ -310,3 +283,30 @@ export const readFollowedPage =
       next: has_more ? O.map(({ id, created }: Place) => `${id} ${created}`)(last) : O.none,
     });
   };
+
+const askedOf = (window: Window, { besides }: FollowedMeaning, timeZone: string): Asked => {
+  const apart: Interval | null = besides === null ? null : intervalOf(besides, timeZone);
+  return {
+    start: Math.floor(millisecondsOf(window.start) / 1000),
+    end: Math.ceil(millisecondsOf(window.end) / 1000),
+    isBeside: (second) => apart !== null && isWithin(apart, instantOfUnixSeconds(second)),
+    listedSince: apart === null ? 0 : Math.floor(millisecondsOf(apart.start) / 1000) - draftSeconds,
+  };
+};
+
+const parsePlace = (cursor: Cursor): O.Option<Place> => {
+  const [id = '', created] = cursor.split(' ');
+  const second = Number(created);
+  return id === '' || !Number.isSafeInteger(second) ? O.none : O.some({ id, created: second });
+};
+
+const Listed = object('object of a list', { id: t.string, created: unixSeconds, date: unixSeconds });
+
+const placeOf = (item: unknown): O.Option<Place> =>
+  pipe(
+    O.fromEither(decodeAs(Listed)(item)),
+    O.map(({ id, created, date }) => ({ id, created: created ?? date ?? 0 })),
+  );
+
+const keyOf = (result: SourceResult): string =>
+  E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;

@@ -46,59 +46,6 @@ export interface KnownOfInvoice {
 
 export const nothingKnown: KnownOfInvoice = { chargeOf: () => undefined, sessionOf: () => undefined };
 
-/** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
-const lookUpSession =
-  (api: StripeApi, { unseenSessions }: KnownOfInvoice, invoice: Invoice): Read<CheckoutSession | null> =>
-  async () => {
-    const subscription = subscriptionOf(invoice);
-    const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
-    const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
-    if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
-    if (unseenSessions != null) return E.left({ _tag: 'MissingPermission', message: unseenSessions });
-    const found = await findSession(api, isFirst ? { subscription } : { payment_intent: payment ?? '' })();
-    if (E.isLeft(found)) return found;
-    return E.right(found.right?.invoice === invoice.id ? found.right : null);
-  };
-
-const chargesOf = (api: StripeApi, known: KnownOfInvoice, invoice: Invoice): Read<readonly Charge[]> =>
-  pipe(
-    paymentsOf(invoice),
-    TE.traverseSeqArray(({ id }): Read<Charge | null> => {
-      const here = known.chargeOf(id);
-      return here === undefined ? findCharge(api, id) : wholeCharge(api, here);
-    }),
-    TE.map((charges) => charges.filter((charge) => charge !== null)),
-  );
-
-const placeOfInvoice = (
-  api: StripeApi,
-  invoice: Invoice,
-  addresses: Omit<InvoiceAddresses, 'pointOfSale'>,
-): Read<StripeAddress | null> => {
-  const inPerson = paidInPerson(addresses.charges);
-  const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
-  return placeId === null
-    ? TE.right(null)
-    : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
-};
-
-/**
- * Whether an invoice was made after its payment: a checkout whose money takes days is invoiced when the money arrives. Its
- * session is then older than the sessions that are read with the invoice.
- */
-const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
-  charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
-
-/**
- * If the charge were sent as part of the invoice, it would count twice; and it is unknown how much of its tax belongs to the
- * invoice.
- */
-const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
-  incomplete(
-    id,
-    `${charge.id} paid it, but was attached more than two days after the payment and is a separate sale. Enter the rest of the invoice by hand`,
-  );
-
 export const readInvoice =
   (api: StripeApi, context: StripeContext, partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
   () =>
@@ -148,6 +95,82 @@ const wholeInvoice =
       return { ...invoice, lines, payments: { data: payments, has_more: false } };
     });
 
+const chargesOf = (api: StripeApi, known: KnownOfInvoice, invoice: Invoice): Read<readonly Charge[]> =>
+  pipe(
+    paymentsOf(invoice),
+    TE.traverseSeqArray(({ id }): Read<Charge | null> => {
+      const here = known.chargeOf(id);
+      return here === undefined ? findCharge(api, id) : wholeCharge(api, here);
+    }),
+    TE.map((charges) => charges.filter((charge) => charge !== null)),
+  );
+
+/**
+ * Whether an invoice was made after its payment: a checkout whose money takes days is invoiced when the money arrives. Its
+ * session is then older than the sessions that are read with the invoice.
+ */
+const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
+  charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
+
+/** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
+const lookUpSession =
+  (api: StripeApi, { unseenSessions }: KnownOfInvoice, invoice: Invoice): Read<CheckoutSession | null> =>
+  async () => {
+    const subscription = subscriptionOf(invoice);
+    const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
+    const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
+    if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
+    if (unseenSessions != null) return E.left({ _tag: 'MissingPermission', message: unseenSessions });
+    const found = await findSession(api, isFirst ? { subscription } : { payment_intent: payment ?? '' })();
+    if (E.isLeft(found)) return found;
+    return E.right(found.right?.invoice === invoice.id ? found.right : null);
+  };
+
+/**
+ * The amounts that a charge paid of every invoice, by the id of the charge: for charges that paid more than this invoice, and
+ * were refunded or disputed. All amounts are needed to know which cent belongs to which invoice.
+ */
+const sharedParts =
+  (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>
+  () =>
+    attempt(async (take) => {
+      const shared = new Map<string, readonly PaidPart[]>();
+      for (const charge of charges) {
+        if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
+        const payments = await take(invoicePaymentsOf(api, charge.payment_intent.id)());
+        const parts = await take(partsOf(api, refundsOfCharge(charge).length > 0, payments)());
+        if (parts.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts);
+      }
+      return shared;
+    });
+
+const isShared = (invoice: Invoice, charge: Charge): boolean => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge))?.amount ?? null;
+  return paid !== null && paid < capturedAmount(charge) && hasLostMoney(charge);
+};
+
+/** Refunded or contested, in whole or in part. */
+const hasLostMoney = (charge: Charge): boolean => charge.disputed === true || refundsOfCharge(charge).length > 0;
+
+/**
+ * The amounts that a payment paid of each invoice. Credit notes show to which invoice a refund belongs, but not for a dispute.
+ */
+const partsOf =
+  (api: StripeApi, isRefunded: boolean, payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
+  async () => {
+    const parts: PaidPart[] = [];
+    for (const { invoice, amount_paid: amount, status } of payments.toSorted(inOrder)) {
+      if (invoice === null || amount === null || status !== 'paid') continue;
+      const notes = isRefunded ? await wholeListOf(api, 'credit notes', { invoice }, CreditNote)() : E.right([]);
+      if (E.isLeft(notes)) return notes;
+      parts.push({ invoiceId: invoice, amount, notes: notes.right.filter(isInForce) });
+    }
+    return E.right(parts);
+  };
+
+const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
+  (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
+
 /** The credit notes of an invoice, with all of their lines. */
 const creditNotesOf = (api: StripeApi, invoice: Invoice): Read<readonly CreditNote[]> => {
   const credited = (invoice.pre_payment_credit_notes_amount ?? 0n) + (invoice.post_payment_credit_notes_amount ?? 0n);
@@ -159,6 +182,63 @@ const creditNotesOf = (api: StripeApi, invoice: Invoice): Read<readonly CreditNo
       TE.flatMap(withTaxRates(api, invoice)<CreditNote>),
     );
   return TE.flatMap(TE.traverseSeqArray(whole))(wholeListOf(api, 'credit notes', { invoice: invoice.id }, CreditNote));
+};
+
+/**
+ * Whether Stripe is the merchant of record of an invoice without a charge, such as one paid from a balance after a
+ * downgrade. A charge's payment states it; without one, only the checkout that started the subscription does
+ * (docs.stripe.com/payments/managed-payments/update-checkout).
+ */
+const isManaged =
+  (api: StripeApi, policy: Policy, invoice: Invoice): Read<boolean> =>
+  async () => {
+    const subscription = subscriptionOf(invoice);
+    if (subscription === null || !isSent(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
+    const bought = await findSession(api, { subscription })();
+    return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
+  };
+
+/** Whether an invoice is sent. One with a negative total gives money back. */
+const isSent = ({ unpaid, adjustments }: Policy, { status, total }: Invoice): boolean =>
+  (status === 'paid' || (unpaid === 'send' && status !== 'void')) &&
+  ((total ?? 0n) >= 0n || adjustments.refunds === 'send');
+
+/** 2025-01-01, in Unix seconds. Managed Payments did not exist before, not even for a few merchants. */
+const firstManaged = 1_735_689_600;
+
+/** Stripe Tax calculates the tax of all managed sales: without it, no look-up is needed. */
+const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean =>
+  total !== 0n && (created ?? 0) >= firstManaged && tax?.enabled !== false;
+
+/**
+ * The ship-to of the checkout that started its subscription, for an invoice that is a sale, or may become one by a person's
+ * decision.
+ */
+const subscribedOf = (
+  api: StripeApi,
+  policy: Policy,
+  { unseenSessions }: KnownOfInvoice,
+  invoice: Invoice,
+  session: CheckoutSession | null,
+  charges: readonly Charge[],
+): Read<StripeAddress | null> => {
+  const mayBeSent = isSent(policy, invoice) || (invoice.status !== 'void' && (invoice.amount_paid ?? 0n) > 0n);
+  if (!mayBeSent || !isShippedBySubscription(invoice, session, charges)) return TE.right(null);
+  return unseenSessions == null
+    ? subscribedAddress(api, invoice)
+    : TE.left({ _tag: 'MissingPermission', message: unseenSessions });
+};
+
+const placeOfInvoice = (
+  api: StripeApi,
+  invoice: Invoice,
+  addresses: Omit<InvoiceAddresses, 'pointOfSale'>,
+): Read<StripeAddress | null> => {
+  const inPerson = paidInPerson(addresses.charges);
+  const placeId = inPerson === undefined ? null : readerLocationOf(inPerson);
+  return placeId === null
+    ? TE.right(null)
+    : placeOfSale(api, placeId, destinationsOfInvoice(invoice, { ...addresses, pointOfSale: anyPointOfSale }));
 };
 
 /**
@@ -186,91 +266,11 @@ const separateCharge =
   };
 
 /**
- * The ship-to of the checkout that started its subscription, for an invoice that is a sale, or may become one by a person's
- * decision.
+ * If the charge were sent as part of the invoice, it would count twice; and it is unknown how much of its tax belongs to the
+ * invoice.
  */
-const subscribedOf = (
-  api: StripeApi,
-  policy: Policy,
-  { unseenSessions }: KnownOfInvoice,
-  invoice: Invoice,
-  session: CheckoutSession | null,
-  charges: readonly Charge[],
-): Read<StripeAddress | null> => {
-  const mayBeSent = isSent(policy, invoice) || (invoice.status !== 'void' && (invoice.amount_paid ?? 0n) > 0n);
-  if (!mayBeSent || !isShippedBySubscription(invoice, session, charges)) return TE.right(null);
-  return unseenSessions == null
-    ? subscribedAddress(api, invoice)
-    : TE.left({ _tag: 'MissingPermission', message: unseenSessions });
-};
-
-/** 2025-01-01, in Unix seconds. Managed Payments did not exist before, not even for a few merchants. */
-const firstManaged = 1_735_689_600;
-
-/** Whether an invoice is sent. One with a negative total gives money back. */
-const isSent = ({ unpaid, adjustments }: Policy, { status, total }: Invoice): boolean =>
-  (status === 'paid' || (unpaid === 'send' && status !== 'void')) &&
-  ((total ?? 0n) >= 0n || adjustments.refunds === 'send');
-
-/** Stripe Tax calculates the tax of all managed sales: without it, no look-up is needed. */
-const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean =>
-  total !== 0n && (created ?? 0) >= firstManaged && tax?.enabled !== false;
-
-/**
- * Whether Stripe is the merchant of record of an invoice without a charge, such as one paid from a balance after a
- * downgrade. A charge's payment states it; without one, only the checkout that started the subscription does
- * (docs.stripe.com/payments/managed-payments/update-checkout).
- */
-const isManaged =
-  (api: StripeApi, policy: Policy, invoice: Invoice): Read<boolean> =>
-  async () => {
-    const subscription = subscriptionOf(invoice);
-    if (subscription === null || !isSent(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
-    const bought = await findSession(api, { subscription })();
-    return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
-  };
-
-/** Refunded or contested, in whole or in part. */
-const hasLostMoney = (charge: Charge): boolean => charge.disputed === true || refundsOfCharge(charge).length > 0;
-
-const isShared = (invoice: Invoice, charge: Charge): boolean => {
-  const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge))?.amount ?? null;
-  return paid !== null && paid < capturedAmount(charge) && hasLostMoney(charge);
-};
-
-const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
-  (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
-
-/**
- * The amounts that a payment paid of each invoice. Credit notes show to which invoice a refund belongs, but not for a dispute.
- */
-const partsOf =
-  (api: StripeApi, isRefunded: boolean, payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
-  async () => {
-    const parts: PaidPart[] = [];
-    for (const { invoice, amount_paid: amount, status } of payments.toSorted(inOrder)) {
-      if (invoice === null || amount === null || status !== 'paid') continue;
-      const notes = isRefunded ? await wholeListOf(api, 'credit notes', { invoice }, CreditNote)() : E.right([]);
-      if (E.isLeft(notes)) return notes;
-      parts.push({ invoiceId: invoice, amount, notes: notes.right.filter(isInForce) });
-    }
-    return E.right(parts);
-  };
-
-/**
- * The amounts that a charge paid of every invoice, by the id of the charge: for charges that paid more than this invoice, and
- * were refunded or disputed. All amounts are needed to know which cent belongs to which invoice.
- */
-const sharedParts =
-  (api: StripeApi, invoice: Invoice, charges: readonly Charge[]): Read<ReadonlyMap<string, readonly PaidPart[]>> =>
-  () =>
-    attempt(async (take) => {
-      const shared = new Map<string, readonly PaidPart[]>();
-      for (const charge of charges) {
-        if (charge.payment_intent === null || !isShared(invoice, charge)) continue;
-        const payments = await take(invoicePaymentsOf(api, charge.payment_intent.id)());
-        const parts = await take(partsOf(api, refundsOfCharge(charge).length > 0, payments)());
-        if (parts.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts);
-      }
-      return shared;
-    });
+const heldForSeparateCharge = ({ id }: Invoice, charge: Charge): Exclusion =>
+  incomplete(
+    id,
+    `${charge.id} paid it, but was attached more than two days after the payment and is a separate sale. Enter the rest of the invoice by hand`,
+  );

@@ -11,16 +11,6 @@ import type { StripeContext } from '../to-sale/identity.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
 import { draftSeconds } from './windows.ts';
 
-const isIn = (range: Interval, second: number | null): boolean =>
-  second !== null && isWithin(range, instantOfUnixSeconds(second));
-
-/** Whether a list of the range holds the invoice: a list of its days, or of its late and backdated invoices. */
-const isListed = (invoice: Invoice, range: Interval): boolean => {
-  if (isIn(range, invoice.created)) return true;
-  const first = Math.floor(millisecondsOf(range.start) / 1000) - draftSeconds;
-  return isIn(range, issuedAt(invoice)) && (invoice.created ?? 0) >= first;
-};
-
 /** Null if a list of the range holds the invoice, or if Stripe no longer has it. */
 export const readOlderInvoice =
   (api: StripeApi, context: StripeContext, range: Interval, id: string): Read<SourceResult | null> =>
@@ -29,3 +19,13 @@ export const readOlderInvoice =
     if (E.isLeft(invoice)) return invoice.left._tag === 'NoSuchObject' ? E.right(null) : invoice;
     return isListed(invoice.right, range) ? E.right(null) : readInvoice(api, context, invoice.right, nothingKnown)();
   };
+
+/** Whether a list of the range holds the invoice: a list of its days, or of its late and backdated invoices. */
+const isListed = (invoice: Invoice, range: Interval): boolean => {
+  if (isIn(range, invoice.created)) return true;
+  const first = Math.floor(millisecondsOf(range.start) / 1000) - draftSeconds;
+  return isIn(range, issuedAt(invoice)) && (invoice.created ?? 0) >= first;
+};
+
+const isIn = (range: Interval, second: number | null): boolean =>
+  second !== null && isWithin(range, instantOfUnixSeconds(second));

@@ -31,64 +31,8 @@ interface ReadPage {
   readonly low: number;
 }
 
-const toPage = (results: readonly ResultOrNone[], low: number, { start }: Span): ReadPage => ({
-  low,
-  page: {
-    results: results.filter((result): result is SourceResult => result !== null),
-    next: low > start ? O.some(String(low)) : O.none,
-  },
-});
-
-/**
- * A list that the key may not read is reported as a held record, once per window, whichever page missed it first: a run
- * must report the lists that it could not read.
- */
-const unreadableLists = (
-  window: Window,
-  { sessions, invoices, payments, named }: WindowReading,
-): readonly SourceResult[] => {
-  const spots: SourceResult[] = [];
-  for (const [what, missing] of [
-    ['checkout sessions', sessions.missing()],
-    ['invoices', invoices.missing()],
-    ['invoice payments', payments.missing()],
-  ] as const) {
-    if (missing === null || named.has(what)) continue;
-    named.add(what);
-    spots.push(E.left(incomplete(unseenList(what, window), missing)));
-  }
-  return spots;
-};
-
-/** A payment of an invoice that cannot be decoded is held as a separate record, because it would have joined two others. */
-const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
-  list
-    .items()
-    .filter(onPage)
-    .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
-
-/** Reads every list far enough to complete the page that ends at `span.end`. Right: the second where the page begins. */
-const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
-  const { charges, sessions, invoices, payments } = reading;
-  const first = await Promise.all([
-    charges.readUntil(hasPage(charges, end))(),
-    sessions.readUntil(hasPage(sessions, end))(),
-    invoices.readUntil(hasPage(invoices, end))(),
-    // Every page needs these payments. How many more a longer page needs is not known yet.
-    payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
-  ]);
-  for (const answer of first) if (E.isLeft(answer)) return answer;
-  const missing = charges.missing();
-  if (missing !== null) return E.left({ _tag: 'SourceCredentialsRefused', message: missing });
-  const low = Math.max(...[charges, sessions, invoices].map((list) => lowOf(list, end, start)));
-  const joined = await Promise.all([
-    sessions.readUntil(() => sessions.completeFrom() <= low - sessionLookBack)(),
-    invoices.readUntil(() => invoices.completeFrom() <= low - invoiceLookBack)(),
-    payments.readUntil(() => payments.completeFrom() <= low - paymentLookBack)(),
-  ]);
-  for (const answer of joined) if (E.isLeft(answer)) return answer;
-  return E.right(low);
-};
+/** The result of one object of a list; null when another record is the sale. */
+type ResultOrNone = SourceResult | null;
 
 /**
  * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
@@ -137,38 +81,6 @@ export const readSalesPage =
       return toPage([...unreadLists, ...results.flat()], low, span);
     });
 
-/**
- * Whether an invoice was issued within the range. One that cannot be decoded may be: every range that it may belong to holds it.
- */
-const mayBeIssuedWithin =
-  (range: Interval) =>
-  ({ value }: Dated<Invoice>): boolean => {
-    if (E.isLeft(value)) return true;
-    const finalized = value.right.status_transitions?.finalized_at ?? null;
-    const at = issuedAt(value.right);
-    return finalized !== null && at !== null && isWithin(range, instantOfUnixSeconds(at));
-  };
-
-/** One page of a list of objects from before or after the range. Few of them belong to the range. */
-const readOutlyingPage =
-  <A>(
-    list: Descending<A>,
-    mayBelong: (item: Dated<A>) => boolean,
-    span: Span,
-    read: (item: A) => Read<ResultOrNone>,
-  ): Read<ReadPage> =>
-  async () => {
-    const answer = await list.readUntil(hasPage(list, span.end))();
-    if (E.isLeft(answer)) return answer;
-    const low = lowOf(list, span.end, span.start);
-    const some = list
-      .items()
-      .filter(isOn({ low, high: span.end }))
-      .filter(mayBelong);
-    const results = await forEach(readItem(read), some)();
-    return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
-  };
-
 /** One page of the invoices that were created before or after the range and issued within it. */
 export const readOutlyingInvoicesPage = (
   api: StripeApi,
@@ -180,19 +92,6 @@ export const readOutlyingInvoicesPage = (
   readOutlyingPage(invoices, mayBeIssuedWithin(range), span, (invoice) =>
     readInvoice(api, context, invoice, nothingKnown),
   );
-
-const isStoredWithin =
-  (range: Interval) =>
-  ({ value }: Dated<Charge>): boolean => {
-    const at = E.isRight(value) ? soldAt(value.right) : null;
-    return at !== null && isWithin(range, instantOfUnixSeconds(at));
-  };
-
-/** Whether a sale is the charge itself, and not an invoice, which has its own date. */
-const isSaleOf =
-  (chargeId: string) =>
-  (sale: SourceResult): boolean =>
-    (E.isRight(sale) ? sale.right.identity.recordId : sale.left.sourceId) === chargeId;
 
 /** One page of the payments that were created after the range and taken within it, by a reader that was offline. */
 export const readForwardedPage = (
@@ -206,19 +105,31 @@ export const readForwardedPage = (
     TE.map((sale: O.Option<SourceResult>) => O.toNullable(O.filter(isSaleOf(id))(sale)))(readRecord(api, context)(id)),
   );
 
+/** Reads every list far enough to complete the page that ends at `span.end`. Right: the second where the page begins. */
+const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
+  const { charges, sessions, invoices, payments } = reading;
+  const first = await Promise.all([
+    charges.readUntil(hasPage(charges, end))(),
+    sessions.readUntil(hasPage(sessions, end))(),
+    invoices.readUntil(hasPage(invoices, end))(),
+    // Every page needs these payments. How many more a longer page needs is not known yet.
+    payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
+  ]);
+  for (const answer of first) if (E.isLeft(answer)) return answer;
+  const missing = charges.missing();
+  if (missing !== null) return E.left({ _tag: 'SourceCredentialsRefused', message: missing });
+  const low = Math.max(...[charges, sessions, invoices].map((list) => lowOf(list, end, start)));
+  const joined = await Promise.all([
+    sessions.readUntil(() => sessions.completeFrom() <= low - sessionLookBack)(),
+    invoices.readUntil(() => invoices.completeFrom() <= low - invoiceLookBack)(),
+    payments.readUntil(() => payments.completeFrom() <= low - paymentLookBack)(),
+  ]);
+  for (const answer of joined) if (E.isLeft(answer)) return answer;
+  return E.right(low);
+};
+
 /** How many objects of one list make a page. */
 const pageSize = 100;
-
-/** Unix seconds; `high` is excluded. */
-interface PageBounds {
-  readonly low: number;
-  readonly high: number;
-}
-
-const isOn =
-  ({ low, high }: PageBounds) =>
-  ({ created }: Pick<Dated<unknown>, 'created'>): boolean =>
-    created >= low && created < high;
 
 /** Whether enough of a list is read to know where its page ends: a page of it, with all objects of its last second. */
 const hasPage = (list: Descending<unknown>, high: number) => (): boolean => {
@@ -237,23 +148,22 @@ const lowOf = (list: Descending<unknown>, high: number, start: number): number =
   return low < high ? low : high - 1;
 };
 
-/** The result of one object of a list; null when another record is the sale. */
-type ResultOrNone = SourceResult | null;
+/** Unix seconds; `high` is excluded. */
+interface PageBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+const isOn =
+  ({ low, high }: PageBounds) =>
+  ({ created }: Pick<Dated<unknown>, 'created'>): boolean =>
+    created >= low && created < high;
 
 /** Reads one object of a list, or holds it. */
 const readItem =
   <A>(read: (item: A) => Read<ResultOrNone>) =>
   ({ id, value }: Dated<A>): Read<ResultOrNone> =>
     E.isLeft(value) ? TE.right(undecodable(id, value.left)) : orHeld(id, read(value.right));
-
-const cannotSee = (id: string, missing: string): SourceResult =>
-  E.left(incomplete(id, `its items cannot be read: ${missing}`));
-
-/** The list without objects that could not be decoded, which are held separately. */
-const readable = <A>(list: Descending<A>): Descending<A> => ({
-  ...list,
-  items: () => list.items().filter(({ value }) => E.isRight(value)),
-});
 
 /**
  * Reads, once, an invoice that a record names and the list does not have. The list has the invoices of the two days before, so a
@@ -292,6 +202,9 @@ const readOwnCharge =
     }
   };
 
+const cannotSee = (id: string, missing: string): SourceResult =>
+  E.left(incomplete(id, `its items cannot be read: ${missing}`));
+
 /** The sale of a session that needed no payment; null when a charge or an invoice is the sale. */
 const readOwnSession =
   (api: StripeApi, context: StripeContext) =>
@@ -301,3 +214,90 @@ const readOwnSession =
     const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
+
+/** The list without objects that could not be decoded, which are held separately. */
+const readable = <A>(list: Descending<A>): Descending<A> => ({
+  ...list,
+  items: () => list.items().filter(({ value }) => E.isRight(value)),
+});
+
+/**
+ * A list that the key may not read is reported as a held record, once per window, whichever page missed it first: a run
+ * must report the lists that it could not read.
+ */
+const unreadableLists = (
+  window: Window,
+  { sessions, invoices, payments, named }: WindowReading,
+): readonly SourceResult[] => {
+  const spots: SourceResult[] = [];
+  for (const [what, missing] of [
+    ['checkout sessions', sessions.missing()],
+    ['invoices', invoices.missing()],
+    ['invoice payments', payments.missing()],
+  ] as const) {
+    if (missing === null || named.has(what)) continue;
+    named.add(what);
+    spots.push(E.left(incomplete(unseenList(what, window), missing)));
+  }
+  return spots;
+};
+
+/** A payment of an invoice that cannot be decoded is held as a separate record, because it would have joined two others. */
+const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
+  list
+    .items()
+    .filter(onPage)
+    .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
+
+const toPage = (results: readonly ResultOrNone[], low: number, { start }: Span): ReadPage => ({
+  low,
+  page: {
+    results: results.filter((result): result is SourceResult => result !== null),
+    next: low > start ? O.some(String(low)) : O.none,
+  },
+});
+
+/** One page of a list of objects from before or after the range. Few of them belong to the range. */
+const readOutlyingPage =
+  <A>(
+    list: Descending<A>,
+    mayBelong: (item: Dated<A>) => boolean,
+    span: Span,
+    read: (item: A) => Read<ResultOrNone>,
+  ): Read<ReadPage> =>
+  async () => {
+    const answer = await list.readUntil(hasPage(list, span.end))();
+    if (E.isLeft(answer)) return answer;
+    const low = lowOf(list, span.end, span.start);
+    const some = list
+      .items()
+      .filter(isOn({ low, high: span.end }))
+      .filter(mayBelong);
+    const results = await forEach(readItem(read), some)();
+    return E.isLeft(results) ? results : E.right(toPage(results.right, low, span));
+  };
+
+/**
+ * Whether an invoice was issued within the range. One that cannot be decoded may be: every range that it may belong to holds it.
+ */
+const mayBeIssuedWithin =
+  (range: Interval) =>
+  ({ value }: Dated<Invoice>): boolean => {
+    if (E.isLeft(value)) return true;
+    const finalized = value.right.status_transitions?.finalized_at ?? null;
+    const at = issuedAt(value.right);
+    return finalized !== null && at !== null && isWithin(range, instantOfUnixSeconds(at));
+  };
+
+const isStoredWithin =
+  (range: Interval) =>
+  ({ value }: Dated<Charge>): boolean => {
+    const at = E.isRight(value) ? soldAt(value.right) : null;
+    return at !== null && isWithin(range, instantOfUnixSeconds(at));
+  };
+
+/** Whether a sale is the charge itself, and not an invoice, which has its own date. */
+const isSaleOf =
+  (chargeId: string) =>
+  (sale: SourceResult): boolean =>
+    (E.isRight(sale) ? sale.right.identity.recordId : sale.left.sourceId) === chargeId;

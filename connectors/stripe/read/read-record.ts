@@ -22,6 +22,18 @@ import { nothingKnown, readInvoice } from './read-invoice.ts';
 import { settlingMs } from './windows.ts';
 import { sessionToSale } from '../to-sale/session-to-sale.ts';
 
+const stillUnseen = 'it could not be read. Sync these days again';
+
+/** None when Stripe has no such object, and for ids of other kinds. */
+export const readRecord =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<O.Option<SourceResult>> =>
+  async () => {
+    if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
+    const result = await orHeld(id, byPrefix(api, context, id))();
+    return E.isLeft(result) ? result : E.right(O.fromNullable(result.right));
+  };
+
 const byPrefix = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> => {
   switch (id.slice(0, id.indexOf('_') + 1)) {
     case 'ch_':
@@ -48,76 +60,7 @@ const byPrefix = (api: StripeApi, context: StripeContext, id: string): Read<Sour
   }
 };
 
-const stillUnseen = 'it could not be read. Sync these days again';
-
-/** None when Stripe has no such object, and for ids of other kinds. */
-export const readRecord =
-  (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<O.Option<SourceResult>> =>
-  async () => {
-    if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
-    const result = await orHeld(id, byPrefix(api, context, id))();
-    return E.isLeft(result) ? result : E.right(O.fromNullable(result.right));
-  };
-
-const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
-
-/** The sale of an object; null when Stripe has no such object: it was deleted, or never existed. */
-const saleOf =
-  <A>(object: Read<A>, read: (found: A) => Read<SourceResult | null>): Read<SourceResult | null> =>
-  async () => {
-    const found = await object();
-    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
-    return read(found.right)();
-  };
-
 const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined };
-
-const saleOfInvoice = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
-  saleOf(decoded(api.retrieve('invoice', id, ['payments']), Invoice), (invoice) =>
-    readInvoice(api, context, invoice, nothingKnown),
-  );
-
-/**
- * Without the permission for invoices, a charge without a hint of an invoice is its own sale, as in a historical sync. If only
- * payments of invoices may not be read, invoices are sent, and the charge may belong to one of them.
- */
-const invoiceIdOf =
-  (api: StripeApi, charge: Charge, { kind }: Owner): Read<string | null> =>
-  async () => {
-    const id = await findInvoiceId(api, charge)();
-    const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
-    if (E.isRight(id) || id.left._tag !== 'MissingPermission' || isHinted) return id;
-    const invoices = await api.list('invoices', { limit: 1 })();
-    if (E.isRight(invoices)) return id;
-    return invoices.left._tag === 'MissingPermission' ? E.right(null) : invoices;
-  };
-
-/** A charge exists a moment before its checkout is completed, which then has the address and the invoice. */
-const underWay = (id: string): Exclusion =>
-  skipped(recordOf(id), 'not paid', 'Its checkout is not completed yet. The sale is sent once it is.');
-
-/** If the sale were sent as a charge now, it could not be sent as its invoice later. */
-const waitForInvoice = (id: string): Exclusion =>
-  skipped(recordOf(id), 'not paid', 'Its checkout creates an invoice, which is sent as the sale.');
-
-/**
- * Stripe makes the invoice of a checkout after its payment has succeeded. The wait for an invoice that never comes ends after
- * some minutes.
- */
-const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
-  session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
-
-/**
- * The historical sync sends the invoice as the sale, whether or not Stripe names it here; sent as a charge as well, it would
- * count twice.
- */
-const unnamed = (id: string): E.Either<never, SourceResult> => {
-  const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
-  return E.right(
-    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and that invoice is the sale: ${advice}`)),
-  );
-};
 
 /** The sale of a charge: the charge itself or its invoice, the same as in a historical sync. */
 const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
@@ -145,6 +88,61 @@ const saleOfCharge = (api: StripeApi, context: StripeContext, id: string): Read<
       : readCharge(api, context, charge, session.right)();
   });
 
+/** The sale of an object; null when Stripe has no such object: it was deleted, or never existed. */
+const saleOf =
+  <A>(object: Read<A>, read: (found: A) => Read<SourceResult | null>): Read<SourceResult | null> =>
+  async () => {
+    const found = await object();
+    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
+    return read(found.right)();
+  };
+
+const saleOfInvoice = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
+  saleOf(decoded(api.retrieve('invoice', id, ['payments']), Invoice), (invoice) =>
+    readInvoice(api, context, invoice, nothingKnown),
+  );
+
+/**
+ * The historical sync sends the invoice as the sale, whether or not Stripe names it here; sent as a charge as well, it would
+ * count twice.
+ */
+const unnamed = (id: string): E.Either<never, SourceResult> => {
+  const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
+  return E.right(
+    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and that invoice is the sale: ${advice}`)),
+  );
+};
+
+/**
+ * Without the permission for invoices, a charge without a hint of an invoice is its own sale, as in a historical sync. If only
+ * payments of invoices may not be read, invoices are sent, and the charge may belong to one of them.
+ */
+const invoiceIdOf =
+  (api: StripeApi, charge: Charge, { kind }: Owner): Read<string | null> =>
+  async () => {
+    const id = await findInvoiceId(api, charge)();
+    const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
+    if (E.isRight(id) || id.left._tag !== 'MissingPermission' || isHinted) return id;
+    const invoices = await api.list('invoices', { limit: 1 })();
+    if (E.isRight(invoices)) return id;
+    return invoices.left._tag === 'MissingPermission' ? E.right(null) : invoices;
+  };
+
+/** A charge exists a moment before its checkout is completed, which then has the address and the invoice. */
+const underWay = (id: string): Exclusion =>
+  skipped(recordOf(id), 'not paid', 'Its checkout is not completed yet. The sale is sent once it is.');
+
+/**
+ * Stripe makes the invoice of a checkout after its payment has succeeded. The wait for an invoice that never comes ends after
+ * some minutes.
+ */
+const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
+  session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
+
+/** If the sale were sent as a charge now, it could not be sent as its invoice later. */
+const waitForInvoice = (id: string): Exclusion =>
+  skipped(recordOf(id), 'not paid', 'Its checkout creates an invoice, which is sent as the sale.');
+
 /** The sale of a payment intent: its charge or its invoice. */
 const saleOfPayment = (api: StripeApi, context: StripeContext, id: string): Read<SourceResult | null> =>
   saleOf(decoded(api.retrieve('payment intent', id), PaymentIntent), (intent) => {
@@ -168,6 +166,8 @@ const saleOfSession = (api: StripeApi, context: StripeContext, id: string): Read
     const whole = await wholeSession(api, session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   });
+
+const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
 
 /** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
 const saleOfPart = (api: StripeApi, context: StripeContext, name: ObjectName, id: string): Read<SourceResult | null> =>

@@ -62,25 +62,6 @@ export const remember = (seen: Map<string, Charge>, paymentId: string, charge: C
   seen.set(paymentId, charge);
 };
 
-/** An old gateway may support neither the list nor its filter, which proves nothing about the owner of a payment. */
-const orUnlisted = (list: ListSource, onRefusal: () => void): ListSource => ({
-  ...list,
-  fetch: (query) => async () => {
-    const answer = await list.fetch(query)();
-    if (E.isRight(answer) || !isRefusal(answer.left)) return answer;
-    onRefusal();
-    return E.right({ data: [], has_more: false });
-  },
-});
-
-const instantOf = (second: number): Instant => instantOfMilliseconds(second * 1000);
-
-const listOf = (api: StripeApi, name: ListName): ListSource => ({
-  fetch: (query) => api.list(name, query),
-  nameOf: ({ start, end }) => unseenList(name, { start: instantOf(start), end: instantOf(end) }),
-  answersNow: () => answersNow(api),
-});
-
 /** Starts to read a window from `span.end` downwards. Reads nothing yet. */
 export const startReading = (api: StripeApi, { start, end }: Span): WindowReading => {
   const sessionOfPayment = new Map<string, CheckoutSession>();
@@ -161,21 +142,6 @@ export const forgetFrom = (
   forgetUnread(second);
 };
 
-/** The invoices to which the payments in a stretch of a list were attached. */
-const makeAttachments = () => {
-  const byPayment = new Map<string, readonly Attachment[]>();
-  const of = (paymentId: string): readonly Attachment[] => byPayment.get(paymentId) ?? [];
-  return {
-    of,
-    add: (paymentId: string, attachment: Attachment) => byPayment.set(paymentId, [...of(paymentId), attachment]),
-    remove: (paymentId: string, invoiceId: string) => {
-      const left = of(paymentId).filter((attachment) => attachment.invoiceId !== invoiceId);
-      if (left.length === 0) byPayment.delete(paymentId);
-      else byPayment.set(paymentId, left);
-    },
-  };
-};
-
 /** The payments that are named by sessions, and by payments of invoices, that could not be decoded. */
 interface UnreadPayments {
   readonly has: (paymentId: string) => boolean;
@@ -190,26 +156,6 @@ interface UnreadPayments {
   /** Drops payments that cannot belong to a charge from before a second. */
   readonly forgetFrom: (second: number) => void;
 }
-
-const decodeSession = decodeAs(object('session of a payment', { payment_intent: reference }));
-
-const decodePaid = decodeAs(
-  object('payment of an invoice', { payment: nullable(object('Payment', { payment_intent: reference })) }),
-);
-
-const decodeDate = decodeAs(object('date', { created: unixSeconds }));
-
-const createdOf = (item: unknown): number => {
-  const date = decodeDate(item);
-  return (E.isRight(date) ? date.right.created : null) ?? Number.NEGATIVE_INFINITY;
-};
-
-/** Decodes each field alone, because any other field may be the damaged one. */
-const paymentNamedIn = (item: unknown): string | null => {
-  const [session, paid] = [decodeSession(item), decodePaid(item)];
-  if (E.isRight(session) && session.right.payment_intent !== null) return session.right.payment_intent;
-  return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
-};
 
 /** It is unknown what these payments paid for, and whether an invoice is the sale. Sent as charges, they may count twice. */
 export const unreadPayments = (): UnreadPayments => {
@@ -229,3 +175,57 @@ export const unreadPayments = (): UnreadPayments => {
     },
   };
 };
+
+/** The invoices to which the payments in a stretch of a list were attached. */
+const makeAttachments = () => {
+  const byPayment = new Map<string, readonly Attachment[]>();
+  const of = (paymentId: string): readonly Attachment[] => byPayment.get(paymentId) ?? [];
+  return {
+    of,
+    add: (paymentId: string, attachment: Attachment) => byPayment.set(paymentId, [...of(paymentId), attachment]),
+    remove: (paymentId: string, invoiceId: string) => {
+      const left = of(paymentId).filter((attachment) => attachment.invoiceId !== invoiceId);
+      if (left.length === 0) byPayment.delete(paymentId);
+      else byPayment.set(paymentId, left);
+    },
+  };
+};
+
+const decodeSession = decodeAs(object('session of a payment', { payment_intent: reference }));
+
+const decodePaid = decodeAs(
+  object('payment of an invoice', { payment: nullable(object('Payment', { payment_intent: reference })) }),
+);
+
+/** Decodes each field alone, because any other field may be the damaged one. */
+const paymentNamedIn = (item: unknown): string | null => {
+  const [session, paid] = [decodeSession(item), decodePaid(item)];
+  if (E.isRight(session) && session.right.payment_intent !== null) return session.right.payment_intent;
+  return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
+};
+
+const decodeDate = decodeAs(object('date', { created: unixSeconds }));
+
+const createdOf = (item: unknown): number => {
+  const date = decodeDate(item);
+  return (E.isRight(date) ? date.right.created : null) ?? Number.NEGATIVE_INFINITY;
+};
+
+const listOf = (api: StripeApi, name: ListName): ListSource => ({
+  fetch: (query) => api.list(name, query),
+  nameOf: ({ start, end }) => unseenList(name, { start: instantOf(start), end: instantOf(end) }),
+  answersNow: () => answersNow(api),
+});
+
+const instantOf = (second: number): Instant => instantOfMilliseconds(second * 1000);
+
+/** An old gateway may support neither the list nor its filter, which proves nothing about the owner of a payment. */
+const orUnlisted = (list: ListSource, onRefusal: () => void): ListSource => ({
+  ...list,
+  fetch: (query) => async () => {
+    const answer = await list.fetch(query)();
+    if (E.isRight(answer) || !isRefusal(answer.left)) return answer;
+    onRefusal();
+    return E.right({ data: [], has_more: false });
+  },
+});

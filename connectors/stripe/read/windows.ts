@@ -38,23 +38,6 @@ const draftDays = 40;
 
 export const draftSeconds = draftDays * 86_400;
 
-/** Each window costs a page that is not full for every list, so there are only as many as keep four readers busy twice. */
-const enoughWindows = 8;
-
-/** Long enough that looking back at sessions costs little. */
-const fewestDays = 28;
-
-/** A quarter: where sales grew over the years, the last window is not read alone for long. */
-const maxDays = 91;
-
-const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
-  const { days } = to.since(from, { largestUnit: 'days' });
-  return Math.min(maxDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
-};
-
-const keyOf = (kind: WindowKind, first: string, last: string, { from, to }: DateRange): string =>
-  `${kind} ${first}..${last} of ${from}..${to}`;
-
 /**
  * The windows of one account's data of one mode. A run that is continued with the key of another account, or of the other
  * mode, must not continue from the positions of the first one.
@@ -74,6 +57,9 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
   const kind = kinds.find((one) => one === name);
   return kind === undefined || from === undefined || to === undefined ? null : { kind, range: { from, to } };
 };
+
+/** A quarter: where sales grew over the years, the last window is not read alone for long. */
+const maxDays = 91;
 
 /**
  * The windows of a range. Sales are read in windows of four weeks to a quarter, by `created`, in the storefront's own days. One
@@ -127,25 +113,10 @@ export const futureWindowsOf = (range: DateRange, timeZone: string, now: number)
   return [{ key: keyOf('future invoices', today, today, range), kind: 'sold', start, end }];
 };
 
-/** Stripe keeps events for 30 days (docs.stripe.com/api/events); a day less, because a page may be read hours later. */
-const keptMs = 29 * 86_400_000;
-
 const prefix = 'changed:';
 const eventsPrefix = `${prefix}events `;
 
 export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(eventsPrefix);
-
-const dayOf = (milliseconds: number, timeZone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
-
-/** The windows that read the sales of the days of a span again, by `created`. */
-const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
-  if (start >= end) return [];
-  const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
-  return windowsOf(days, timeZone, now)
-    .filter((window) => meaningOf(window)?.kind === 'sales')
-    .map((window) => ({ ...window, key: `${prefix}${window.key}`, kind: 'changed' }));
-};
 
 /** The lists whose objects date what happened to older sales: see `read-followed.ts`. */
 export const followedLists = ['refunds', 'disputes', 'credit notes', 'older invoices', 'older payments'] as const;
@@ -169,16 +140,8 @@ export const followedMeaningOf = ({ key }: Window): FollowedMeaning | null => {
   return { list, besides: from === undefined || to === undefined ? null : { from, to } };
 };
 
-const followedWindows = (start: number, end: number, besides: DateRange | null): readonly Window[] => {
-  if (start >= end) return [];
-  const span = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(end) };
-  const but = besides === null ? 'none' : `${besides.from}..${besides.to}`;
-  return followedLists.map((list) => ({
-    key: `${prefix}${list} ${span.start}..${span.end} but ${but}`,
-    kind: 'changed',
-    ...span,
-  }));
-};
+/** Stripe keeps events for 30 days (docs.stripe.com/api/events); a day less, because a page may be read hours later. */
+const keptMs = 29 * 86_400_000;
 
 /**
  * Windows for a span of changes.
@@ -217,4 +180,41 @@ export const changedWindowsOf = (
       ? [{ key: `${eventsPrefix}${events.start}..${events.end}`, kind: 'changed' as const, ...events }]
       : []),
   ];
+};
+
+/** Long enough that looking back at sessions costs little. */
+const fewestDays = 28;
+
+/** Each window costs a page that is not full for every list, so there are only as many as keep four readers busy twice. */
+const enoughWindows = 8;
+
+const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
+  const { days } = to.since(from, { largestUnit: 'days' });
+  return Math.min(maxDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
+};
+
+const keyOf = (kind: WindowKind, first: string, last: string, { from, to }: DateRange): string =>
+  `${kind} ${first}..${last} of ${from}..${to}`;
+
+const dayOf = (milliseconds: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+const followedWindows = (start: number, end: number, besides: DateRange | null): readonly Window[] => {
+  if (start >= end) return [];
+  const span = { start: instantOfMilliseconds(start), end: instantOfMilliseconds(end) };
+  const but = besides === null ? 'none' : `${besides.from}..${besides.to}`;
+  return followedLists.map((list) => ({
+    key: `${prefix}${list} ${span.start}..${span.end} but ${but}`,
+    kind: 'changed',
+    ...span,
+  }));
+};
+
+/** The windows that read the sales of the days of a span again, by `created`. */
+const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
+  if (start >= end) return [];
+  const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
+  return windowsOf(days, timeZone, now)
+    .filter((window) => meaningOf(window)?.kind === 'sales')
+    .map((window) => ({ ...window, key: `${prefix}${window.key}`, kind: 'changed' }));
 };

@@ -42,12 +42,6 @@ export const withPayments = (api: StripeApi, always: readonly string[] = []): St
   };
 };
 
-const lineItems = /^(?:data\.)?line_items$/;
-
-/** The lines of a session with their taxes: at the documented limit of four levels. */
-const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
-  (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));
-
 /**
  * Reads sessions with the taxes of their lines, which state why no tax was charged, without a further request. After a refusal,
  * they are no longer requested; amounts do not depend on them.
@@ -79,3 +73,9 @@ export const withTaxes = (api: StripeApi): StripeApi => {
         : api.children(name, id, query),
   };
 };
+
+const lineItems = /^(?:data\.)?line_items$/;
+
+/** The lines of a session with their taxes: at the documented limit of four levels. */
+const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
+  (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));

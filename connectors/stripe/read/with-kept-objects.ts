@@ -10,28 +10,26 @@ interface Kept {
   readonly until: number;
 }
 
-/** Hundreds of sales a day name the same reader's location, product or tax rate. */
-const keptObjects: ReadonlySet<ObjectName> = new Set<ObjectName>(['terminal location', 'product', 'tax rate']);
-
-/** Short enough that an address which the merchant corrects is soon read. */
-const keptForMs = 60_000;
-
-/** More locations and products than a minute's payments name. */
-const maxKept = 1000;
-
-const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
-
-/** Milliseconds. Each renewal of a subscription needs the checkout that started it, which no longer changes. */
-const sessionsKeptForMs = 15 * 60_000;
-
-/** About five kilobytes each. */
-const maxSessions = 2000;
-
 interface KeptList {
   /** Also kept while the request is under way: the renewals of one page ask at the same time. */
   readonly answer: ReturnType<ReturnType<StripeApi['list']>>;
   readonly until: number;
 }
+
+/** About five kilobytes each. */
+const maxSessions = 2000;
+
+/** Milliseconds. Each renewal of a subscription needs the checkout that started it, which no longer changes. */
+const sessionsKeptForMs = 15 * 60_000;
+
+/** Hundreds of sales a day name the same reader's location, product or tax rate. */
+const keptObjects: ReadonlySet<ObjectName> = new Set<ObjectName>(['terminal location', 'product', 'tax rate']);
+
+/** More locations and products than a minute's payments name. */
+const maxKept = 1000;
+
+/** Short enough that an address which the merchant corrects is soon read. */
+const keptForMs = 60_000;
 
 /** Keeps locations of readers, products and tax rates for a minute, and checkouts of subscriptions longer. */
 export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): StripeApi => {
@@ -68,41 +66,18 @@ export const withKeptObjects = (api: StripeApi, clock: Pick<Clock, 'now'>): Stri
   };
 };
 
-/** Longer than any pause that Stripe requests, in milliseconds; after that, the objects may have changed. */
-const maxInProgressMs = 15 * 60_000;
-
-/** A few windows are read at the same time; older pages are abandoned ones. */
-const maxPages = 16;
-
-const remembering = <A>(): ((key: string, read: Read<A>) => Read<A>) => {
-  const answers = new Map<string, A>();
-  return (key, read) => async () => {
-    const known = answers.get(key);
-    if (known !== undefined) return E.right(known);
-    const answer = await read();
-    if (E.isRight(answer)) answers.set(key, answer.right);
-    return answer;
-  };
-};
-
-/** Lists of a span of time are left out: they continue where they stopped (see `Descending`). */
-const withAnswersKept = (api: StripeApi): StripeApi => {
-  const [list, child, object] = [remembering<StripeList>(), remembering<StripeList>(), remembering<unknown>()];
-  return {
-    ...api,
-    list: (name, query) =>
-      query.created === undefined ? list(JSON.stringify([name, query]), api.list(name, query)) : api.list(name, query),
-    children: (name, id, query) => child(JSON.stringify([name, id, query]), api.children(name, id, query)),
-    retrieve: (name, id, expand) => object(JSON.stringify([name, id, expand]), api.retrieve(name, id, expand)),
-  };
-};
-
 interface PagesInProgress {
   /** The reads of a page, with the answers from before one of them failed. */
   readonly of: (key: string) => StripeApi;
   readonly done: (key: string) => void;
   readonly forgetAll: () => void;
 }
+
+/** Longer than any pause that Stripe requests, in milliseconds; after that, the objects may have changed. */
+const maxInProgressMs = 15 * 60_000;
+
+/** A few windows are read at the same time; older pages are abandoned ones. */
+const maxPages = 16;
 
 /**
  * Keeps the answers for the records of a page while the page is in progress. Otherwise a page of a hundred look-ups would start
@@ -126,5 +101,30 @@ export const pagesInProgress = (api: StripeApi, clock: Pick<Clock, 'now'>): Page
     forgetAll: () => {
       pages.clear();
     },
+  };
+};
+
+const isFinal = (answer: Answer): boolean => E.isRight(answer) || answer.left._tag === 'NoSuchObject';
+
+/** Lists of a span of time are left out: they continue where they stopped (see `Descending`). */
+const withAnswersKept = (api: StripeApi): StripeApi => {
+  const [list, child, object] = [remembering<StripeList>(), remembering<StripeList>(), remembering<unknown>()];
+  return {
+    ...api,
+    list: (name, query) =>
+      query.created === undefined ? list(JSON.stringify([name, query]), api.list(name, query)) : api.list(name, query),
+    children: (name, id, query) => child(JSON.stringify([name, id, query]), api.children(name, id, query)),
+    retrieve: (name, id, expand) => object(JSON.stringify([name, id, expand]), api.retrieve(name, id, expand)),
+  };
+};
+
+const remembering = <A>(): ((key: string, read: Read<A>) => Read<A>) => {
+  const answers = new Map<string, A>();
+  return (key, read) => async () => {
+    const known = answers.get(key);
+    if (known !== undefined) return E.right(known);
+    const answer = await read();
+    if (E.isRight(answer)) answers.set(key, answer.right);
+    return answer;
   };
 };

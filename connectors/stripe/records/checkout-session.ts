@@ -40,11 +40,11 @@ export const ShippingCost = object('ShippingCost', {
 });
 export type ShippingCost = t.TypeOf<typeof ShippingCost>;
 
-const ShippingDetails = object('ShippingDetails', { address: nullable(StripeAddress) });
-
 /** Whether the money of a session was taken, or no money was needed. */
 export const isSettled = ({ payment_status }: { readonly payment_status: string | null }): boolean =>
   payment_status === 'no_payment_required' || payment_status === 'paid';
+
+const ShippingDetails = object('ShippingDetails', { address: nullable(StripeAddress) });
 
 /** Sessions had no `status` before November 2021; a settled session was completed. */
 const modernSession = <A extends { readonly status: string | null; readonly payment_status: string | null }>(

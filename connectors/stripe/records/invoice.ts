@@ -22,20 +22,18 @@ import {
 } from './codec.ts';
 import { quickCodec, unread } from '../../../src/domain/quick-codec.ts';
 
-/** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
-const decimal: Part<string | null> = quickCodec('decimal', (input) => {
-  if (isAbsent(input)) return null;
-  const value = writtenDecimal(input);
-  return /^-?\d+(\.\d+)?$/.test(value) ? value : unread;
-});
-
 /** `Stripe.Decimal` shows its digits only through `toJSON`. */
 const writtenDecimal = (input: unknown): string => {
   if (typeof input === 'number' || typeof input === 'string') return String(input);
   return typeof input === 'object' ? JSON.stringify(input).replaceAll('"', '') : '';
 };
 
-const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
+/** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
+const decimal: Part<string | null> = quickCodec('decimal', (input) => {
+  if (isAbsent(input)) return null;
+  const value = writtenDecimal(input);
+  return /^-?\d+(\.\d+)?$/.test(value) ? value : unread;
+});
 
 const ProrationPart = nullable(object('ProrationPart', { proration: flag }));
 
@@ -84,13 +82,6 @@ export const InvoicePayment = object('InvoicePayment', {
 
 export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;
 
-const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
-
-const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
-
-/** Whether a list has any item. */
-const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
-
 /** When an invoice reached its states; null for a state that it never had. */
 export const StatusTransitions = object('StatusTransitions', {
   finalized_at: unixSeconds,
@@ -98,6 +89,15 @@ export const StatusTransitions = object('StatusTransitions', {
   voided_at: unixSeconds,
   marked_uncollectible_at: unixSeconds,
 });
+
+const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
+
+const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
+
+const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
+
+/** Whether a list has any item. */
+const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
 
 /**
  * Of an invoice of before 2020, today's version may state neither the coupon's amount nor the tax: only that there was a coupon,

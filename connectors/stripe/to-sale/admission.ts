@@ -16,23 +16,6 @@ import type { Undecodable } from '../../../src/domain/decode.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { inMinorUnits, roundedInvoice, type StripeMoney } from './amounts.ts';
 
-/**
- * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
- * should not exist; if it does, it is held.
- */
-const excludeOtherMode = (
-  { mode }: StripeContext,
-  livemode: boolean | null,
-  record: RecordReference,
-): O.Option<Exclusion> => {
-  if (livemode === null || livemode === (mode === 'live')) return O.none;
-  return O.some(
-    livemode
-      ? held(record, 'incomplete record', 'it is a live record, but the key is a test key; configure a live key')
-      : skipped(record, 'test order', 'Made in test mode. No money moved.'),
-  );
-};
-
 /** What a record states about the accounts that take part in it. */
 export interface Parties {
   /** `automatic_tax.liability` of its session or invoice: Stripe Tax's own answer to who remits. */
@@ -45,29 +28,6 @@ export interface Parties {
   readonly sourceTransfer: string | null;
 }
 
-const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusion> =>
-  O.some(
-    skipped(
-      record,
-      'belongs to another storefront',
-      `${seller} is the seller, not this account. That account sends the sale.`,
-    ),
-  );
-
-/** Lines, tax and address of a mirrored payment are on the charge of the platform, which this account may not read. */
-const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
-  platformSells === 'platform'
-    ? skipped(
-        record,
-        'payment of another account',
-        "The platform made this charge, and the platform's charge is the sale.",
-      )
-    : held(
-        record,
-        'incomplete record',
-        "the platform made this charge, and only its charge shows what was sold. Enter it by hand, or set platformSells to 'platform' if this account is not the seller",
-      );
-
 /** Why a record is not a sale of this account: it belongs to the other mode, or another account is the seller. */
 export const excludeForeign = (
   context: StripeContext,
@@ -76,27 +36,6 @@ export const excludeForeign = (
   record: RecordReference,
 ): O.Option<Exclusion> =>
   O.alt(() => excludeOtherSeller(context, parties, record))(excludeOtherMode(context, livemode, record));
-
-/**
- * A payment that mirrors another account's charge, or a charge for a connected account that is the seller. Stripe Tax states the
- * seller; otherwise `policy.platformSells` decides.
- */
-const excludeOtherSeller = (
-  { account, policy }: StripeContext,
-  { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
-  record: RecordReference,
-): O.Option<Exclusion> => {
-  if (sourceTransfer !== null) return O.some(mirroredPayment(record, policy));
-  if (liability?.type === 'self') return O.none;
-  if (liability?.account != null) {
-    return liability.account === account ? O.none : soldByOther(record, `the connected account ${liability.account}`);
-  }
-  if (policy.platformSells === 'platform') return O.none;
-  const connected = onBehalfOf ?? destination;
-  if (connected !== null)
-    return connected === account ? O.none : soldByOther(record, `the connected account ${connected}`);
-  return transferGroup === null ? O.none : soldByOther(record, 'a connected account of its transfer group');
-};
 
 /** A finding where a connected account may be the seller, and only the policy decided that it is not. */
 export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties): readonly ValueReason[] =>
@@ -111,27 +50,6 @@ export const findOnBehalf = (account: string, { liability, onBehalfOf }: Parties
           finding: 'on behalf of another account',
         },
       ];
-
-const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
-  (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
-
-/** Longer than any card network allows before a payment is captured, in seconds. */
-const maxSecondsToCapture = 32 * 86_400;
-
-/** Whether Stripe may have given the reason of a refund; the other reasons are the merchant's. */
-const isStripeReason = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
-
-/**
- * Whether Stripe itself may have recorded the refund when the payment was captured: without the merchant's reason and
- * metadata, and before the time for capturing was over.
- */
-const mayBeRelease = (
-  { created: chargedAt, payment_method_details }: Charge,
-  { reason, metadata, created }: StripeRefund,
-): boolean => {
-  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + maxSecondsToCapture;
-  return isStripeReason(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
-};
 
 /**
  * The refunds of the captured amount. If less is captured than was authorized, Stripe releases the rest and records
@@ -178,9 +96,6 @@ export const issuedAt = ({ effective_at, status_transitions, created }: Invoice)
 
 /** When an invoice was paid in full, in Unix seconds; null when unknown. */
 export const paidAt = ({ status_transitions }: Invoice): number | null => status_transitions?.paid_at ?? null;
-
-const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
-  charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
 
 /** A session names no other account, except by Stripe Tax. */
 export const partiesOfSession = ({ automatic_tax: tax }: CheckoutSession): Parties => ({
@@ -288,3 +203,88 @@ export const saleResult = (money: StripeMoney, sale: Sale): SourceResult => {
   const message = `an amount has more decimals than ${money.currency.code} allows. Enter the sale at the service by hand`;
   return E.left(held(recordOf(sale.identity.recordId), 'amount not exact', message));
 };
+
+/**
+ * A payment that mirrors another account's charge, or a charge for a connected account that is the seller. Stripe Tax states the
+ * seller; otherwise `policy.platformSells` decides.
+ */
+const excludeOtherSeller = (
+  { account, policy }: StripeContext,
+  { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (sourceTransfer !== null) return O.some(mirroredPayment(record, policy));
+  if (liability?.type === 'self') return O.none;
+  if (liability?.account != null) {
+    return liability.account === account ? O.none : soldByOther(record, `the connected account ${liability.account}`);
+  }
+  if (policy.platformSells === 'platform') return O.none;
+  const connected = onBehalfOf ?? destination;
+  if (connected !== null)
+    return connected === account ? O.none : soldByOther(record, `the connected account ${connected}`);
+  return transferGroup === null ? O.none : soldByOther(record, 'a connected account of its transfer group');
+};
+
+/** Lines, tax and address of a mirrored payment are on the charge of the platform, which this account may not read. */
+const mirroredPayment = (record: RecordReference, { platformSells }: Policy): Exclusion =>
+  platformSells === 'platform'
+    ? skipped(
+        record,
+        'payment of another account',
+        "The platform made this charge, and the platform's charge is the sale.",
+      )
+    : held(
+        record,
+        'incomplete record',
+        "the platform made this charge, and only its charge shows what was sold. Enter it by hand, or set platformSells to 'platform' if this account is not the seller",
+      );
+
+const soldByOther = (record: RecordReference, seller: string): O.Option<Exclusion> =>
+  O.some(
+    skipped(
+      record,
+      'belongs to another storefront',
+      `${seller} is the seller, not this account. That account sends the sale.`,
+    ),
+  );
+
+/**
+ * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
+ * should not exist; if it does, it is held.
+ */
+const excludeOtherMode = (
+  { mode }: StripeContext,
+  livemode: boolean | null,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (livemode === null || livemode === (mode === 'live')) return O.none;
+  return O.some(
+    livemode
+      ? held(record, 'incomplete record', 'it is a live record, but the key is a test key; configure a live key')
+      : skipped(record, 'test order', 'Made in test mode. No money moved.'),
+  );
+};
+
+const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
+  (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
+
+/** Longer than any card network allows before a payment is captured, in seconds. */
+const maxSecondsToCapture = 32 * 86_400;
+
+/**
+ * Whether Stripe itself may have recorded the refund when the payment was captured: without the merchant's reason and
+ * metadata, and before the time for capturing was over.
+ */
+const mayBeRelease = (
+  { created: chargedAt, payment_method_details }: Charge,
+  { reason, metadata, created }: StripeRefund,
+): boolean => {
+  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + maxSecondsToCapture;
+  return isStripeReason(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
+};
+
+/** Whether Stripe may have given the reason of a refund; the other reasons are the merchant's. */
+const isStripeReason = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
+
+const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
+  charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;

@@ -42,10 +42,6 @@ export interface StripeMoney {
   readonly toMinorUnits: (amount: bigint) => O.Option<MinorUnits>;
 }
 
-/** A text is shown only if it can be nothing but a currency code. */
-const unknownCurrency = (code: string): string =>
-  /^[a-z]{3,5}$/i.test(code) ? `"${code}" is not a currency of ISO 4217` : 'its currency is not one of ISO 4217';
-
 /**
  * The money of a Stripe currency code (`usd`). Left names the code when ISO 4217 does not know it.
  *
@@ -91,49 +87,6 @@ export const prorate = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: 
   return allocateWhole(money, whole, [refunded, total - refunded])[0] ?? 0n;
 };
 
-type Convert = (amount: bigint) => bigint;
-
-const convertRefund = <Later extends Refund>(convert: Convert, refund: Later): Later => ({
-  ...refund,
-  lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
-  shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
-  adjustment: { amount: convert(refund.adjustment.amount), tax: convert(refund.adjustment.tax) },
-  total: convert(refund.total),
-});
-
-/** Converts and truncates decimals that the currency does not have; `isExact` is then false. */
-const truncating = ({
-  step,
-  toMinorUnits,
-}: StripeMoney): { readonly convert: Convert; readonly isExact: () => boolean } => {
-  let isExact = true;
-  const convert: Convert = (amount) => {
-    const converted = toMinorUnits(amount);
-    if (O.isSome(converted)) return converted.value;
-    isExact = false;
-    return amount / step;
-  };
-  return { convert, isExact: () => isExact };
-};
-
-const truncatedRefund =
-  (money: StripeMoney) =>
-  <Later extends Refund>(refund: Later): Later => {
-    const { convert, isExact } = truncating(money);
-    const converted = convertRefund(convert, refund);
-    return isExact() ? converted : { ...converted, isExact: false };
-  };
-
-const truncatedAdjustment =
-  (money: StripeMoney) =>
-  (adjustment: Adjustment): Adjustment => {
-    const { convert, isExact } = truncating(money);
-    const amount = convert(adjustment.amount);
-    const tax = adjustment.tax === null ? null : convert(adjustment.tax);
-    const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is truncated to whole units`;
-    return { ...adjustment, amount, tax, message };
-  };
-
 /**
  * Converts a sale from Stripe's units to minor units of ISO 4217. None when an amount has a fraction of them: 4.50 ISK in
  * Stripe's hundredths is not a whole number of ISK. A later change with such an amount is marked as inexact and does not affect
@@ -145,15 +98,6 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
   const converted = convertSale(money, convert, sale);
   return isExact() ? O.some(converted) : O.none;
 };
-
-/** Half up, also below zero: -2.5 is -2. */
-const roundHalfUp =
-  ({ step }: StripeMoney): Convert =>
-  (amount) => {
-    const doubled = 2n * amount + step;
-    const whole = doubled / (2n * step);
-    return doubled < 0n && doubled % (2n * step) !== 0n ? whole - 1n : whole;
-  };
 
 /**
  * An invoice whose amounts have decimals that the currency does not have, such as a proration in ISK: Stripe counts ISK in
@@ -182,12 +126,42 @@ export const roundedInvoice = (money: StripeMoney, sale: Sale): Sale => {
   };
 };
 
-/** Rounds a refund as its invoice is rounded; the adjustment takes the difference. */
-const roundedRefund = <Later extends Refund>(money: StripeMoney, refund: Later): Later => {
-  const rounded = convertRefund(roundHalfUp(money), refund);
-  const { lines, shipping, adjustment } = rounded;
-  const parts = sum([...lines, shipping, adjustment].map(({ amount, tax }) => amount + tax));
-  return { ...rounded, adjustment: { ...adjustment, amount: adjustment.amount + rounded.total - parts } };
+/**
+ * The rates at which Stripe settled the charges of a sale: the first of each currency. Known once the charge is settled.
+ *
+ * Stripe's rate turns an amount of the charge into one of the balance, both in their smallest units: 10,000 JPY at 0.65 are
+ * 65.00 USD (docs.stripe.com/api/balance_transactions/object).
+ */
+export const exchangeRatesOf = (charges: readonly Charge[]): readonly ExchangeRate[] =>
+  charges.flatMap(({ balance_transaction, currency: from }) => {
+    const { currency: to, exchange_rate: stated } = balance_transaction?.object ?? {
+      currency: null,
+      exchange_rate: null,
+    };
+    if (from === null || to === null || stated === null) return [];
+    const rate = withPointMoved(stated, stripeDigits(from) - stripeDigits(to));
+    return [{ currency: to.toUpperCase(), rate, field: 'balance_transaction.exchange_rate' }];
+  });
+
+/** A text is shown only if it can be nothing but a currency code. */
+const unknownCurrency = (code: string): string =>
+  /^[a-z]{3,5}$/i.test(code) ? `"${code}" is not a currency of ISO 4217` : 'its currency is not one of ISO 4217';
+
+type Convert = (amount: bigint) => bigint;
+
+/** Converts and truncates decimals that the currency does not have; `isExact` is then false. */
+const truncating = ({
+  step,
+  toMinorUnits,
+}: StripeMoney): { readonly convert: Convert; readonly isExact: () => boolean } => {
+  let isExact = true;
+  const convert: Convert = (amount) => {
+    const converted = toMinorUnits(amount);
+    if (O.isSome(converted)) return converted.value;
+    isExact = false;
+    return amount / step;
+  };
+  return { convert, isExact: () => isExact };
 };
 
 const convertSale = (money: StripeMoney, convert: Convert, sale: Sale): Sale => {
@@ -222,6 +196,49 @@ const convertSale = (money: StripeMoney, convert: Convert, sale: Sale): Sale => 
   };
 };
 
+const truncatedRefund =
+  (money: StripeMoney) =>
+  <Later extends Refund>(refund: Later): Later => {
+    const { convert, isExact } = truncating(money);
+    const converted = convertRefund(convert, refund);
+    return isExact() ? converted : { ...converted, isExact: false };
+  };
+
+const convertRefund = <Later extends Refund>(convert: Convert, refund: Later): Later => ({
+  ...refund,
+  lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
+  shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
+  adjustment: { amount: convert(refund.adjustment.amount), tax: convert(refund.adjustment.tax) },
+  total: convert(refund.total),
+});
+
+const truncatedAdjustment =
+  (money: StripeMoney) =>
+  (adjustment: Adjustment): Adjustment => {
+    const { convert, isExact } = truncating(money);
+    const amount = convert(adjustment.amount);
+    const tax = adjustment.tax === null ? null : convert(adjustment.tax);
+    const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is truncated to whole units`;
+    return { ...adjustment, amount, tax, message };
+  };
+
+/** Half up, also below zero: -2.5 is -2. */
+const roundHalfUp =
+  ({ step }: StripeMoney): Convert =>
+  (amount) => {
+    const doubled = 2n * amount + step;
+    const whole = doubled / (2n * step);
+    return doubled < 0n && doubled % (2n * step) !== 0n ? whole - 1n : whole;
+  };
+
+/** Rounds a refund as its invoice is rounded; the adjustment takes the difference. */
+const roundedRefund = <Later extends Refund>(money: StripeMoney, refund: Later): Later => {
+  const rounded = convertRefund(roundHalfUp(money), refund);
+  const { lines, shipping, adjustment } = rounded;
+  const parts = sum([...lines, shipping, adjustment].map(({ amount, tax }) => amount + tax));
+  return { ...rounded, adjustment: { ...adjustment, amount: adjustment.amount + rounded.total - parts } };
+};
+
 /** A decimal with its point moved to the right, or to the left where `places` is negative. */
 const withPointMoved = (decimal: string, places: number): string => {
   const [whole = '', fraction = ''] = decimal.split('.');
@@ -229,20 +246,3 @@ const withPointMoved = (decimal: string, places: number): string => {
   const point = digits.length - Math.max(fraction.length, places) + places;
   return `${digits.slice(0, point)}.${digits.slice(point)}`.replace(/^0+(?=\d)|\.$/g, '');
 };
-
-/**
- * The rates at which Stripe settled the charges of a sale: the first of each currency. Known once the charge is settled.
- *
- * Stripe's rate turns an amount of the charge into one of the balance, both in their smallest units: 10,000 JPY at 0.65 are
- * 65.00 USD (docs.stripe.com/api/balance_transactions/object).
- */
-export const exchangeRatesOf = (charges: readonly Charge[]): readonly ExchangeRate[] =>
-  charges.flatMap(({ balance_transaction, currency: from }) => {
-    const { currency: to, exchange_rate: stated } = balance_transaction?.object ?? {
-      currency: null,
-      exchange_rate: null,
-    };
-    if (from === null || to === null || stated === null) return [];
-    const rate = withPointMoved(stated, stripeDigits(from) - stripeDigits(to));
-    return [{ currency: to.toUpperCase(), rate, field: 'balance_transaction.exchange_rate' }];
-  });

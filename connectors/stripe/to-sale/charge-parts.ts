@@ -29,16 +29,27 @@ interface Sources {
   readonly metadata: Metadata;
 }
 
-const incompleteList = (what: string): string => `${what} are incomplete. Retry it`;
-
-/** Whether one tax was stated for the whole authorized amount, and less was captured. With lines, the missing part would show. */
-const taxIsForMore = (charge: Charge, parts: SaleParts): boolean =>
-  capturedAmount(charge) < (charge.amount ?? 0n) &&
-  parts.orderTaxes.some(({ amount }) => amount > 0n) &&
-  parts.lines.some(({ id }) => id === wholePaymentId);
-
 const forMore =
   'its amount details or metadata state the tax of the authorized amount, and less was captured. Enter it by hand';
+
+/** Left names the missing or contradictory data. */
+export const partsOfCharge = (
+  policy: Policy,
+  defaults: LineDefaults,
+  money: StripeMoney,
+  sources: Sources,
+): E.Either<string, CompleteParts> => {
+  const { charge, metadata } = sources;
+  const stated = statedParts(defaults, money, sources);
+  if (E.isLeft(stated)) return stated;
+  const complete = completeParts({ policy, defaults, money, metadata, total: capturedAmount(charge) }, stated.right);
+  if (E.isLeft(complete)) return complete;
+  const { parts } = complete.right;
+  if (taxIsForMore(charge, parts)) return E.left(forMore);
+  return parts.lines.some(({ id, listed }) => id === wholePaymentId && listed < 0n)
+    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
+    : complete;
+};
 
 /**
  * The parts from the most detailed object: the Checkout Session, Stripe Tax, the amount details of the payment, Level 3 data, or
@@ -81,43 +92,7 @@ const statedParts = (
   return E.right({ parts: partsOfWholeCharge(defaults, captured, name), stated: new Set() });
 };
 
-/** Left names the missing or contradictory data. */
-export const partsOfCharge = (
-  policy: Policy,
-  defaults: LineDefaults,
-  money: StripeMoney,
-  sources: Sources,
-): E.Either<string, CompleteParts> => {
-  const { charge, metadata } = sources;
-  const stated = statedParts(defaults, money, sources);
-  if (E.isLeft(stated)) return stated;
-  const complete = completeParts({ policy, defaults, money, metadata, total: capturedAmount(charge) }, stated.right);
-  if (E.isLeft(complete)) return complete;
-  const { parts } = complete.right;
-  if (taxIsForMore(charge, parts)) return E.left(forMore);
-  return parts.lines.some(({ id, listed }) => id === wholePaymentId && listed < 0n)
-    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
-    : complete;
-};
-
-const isNotZero = (amount: bigint | null | undefined): boolean => amount != null && amount !== 0n;
-
-/** Stripe writes zeros where nothing was given. */
-const statedByDetails = ({ line_items, tax, shipping, discount_amount }: AmountDetails): StatedParts['stated'] => {
-  const lines = line_items?.data ?? [];
-  return statedOf({
-    tax: isNotZero(tax?.total_tax_amount) || lines.some((line) => isNotZero(line.tax?.total_tax_amount)),
-    shipping: isNotZero(shipping?.amount),
-    discount: isNotZero(discount_amount) || lines.some((line) => isNotZero(line.discount_amount)),
-  });
-};
-
-const statedByLevel3 = ({ line_items: lines, shipping_amount }: Level3): StatedParts['stated'] =>
-  statedOf({
-    tax: lines.some((line) => isNotZero(line.tax_amount)),
-    shipping: isNotZero(shipping_amount),
-    discount: lines.some((line) => isNotZero(line.discount_amount)),
-  });
+const incompleteList = (what: string): string => `${what} are incomplete. Retry it`;
 
 /**
  * The parts of a charge with Level 3 data. Its shipping amount has no separate tax; WooCommerce, for one, puts the tax
@@ -144,6 +119,25 @@ const partsOfLevel3 = (defaults: LineDefaults, level3: Level3): SaleParts => ({
   decisions: [amountsFrom("the charge's Level 3 data", ['level3'])],
 });
 
+const statedByLevel3 = ({ line_items: lines, shipping_amount }: Level3): StatedParts['stated'] =>
+  statedOf({
+    tax: lines.some((line) => isNotZero(line.tax_amount)),
+    shipping: isNotZero(shipping_amount),
+    discount: lines.some((line) => isNotZero(line.discount_amount)),
+  });
+
+const isNotZero = (amount: bigint | null | undefined): boolean => amount != null && amount !== 0n;
+
+/** Stripe writes zeros where nothing was given. */
+const statedByDetails = ({ line_items, tax, shipping, discount_amount }: AmountDetails): StatedParts['stated'] => {
+  const lines = line_items?.data ?? [];
+  return statedOf({
+    tax: isNotZero(tax?.total_tax_amount) || lines.some((line) => isNotZero(line.tax?.total_tax_amount)),
+    shipping: isNotZero(shipping?.amount),
+    discount: isNotZero(discount_amount) || lines.some((line) => isNotZero(line.discount_amount)),
+  });
+};
+
 /** The parts of a charge that has only an amount: one line of the captured amount. */
 const partsOfWholeCharge = (defaults: LineDefaults, captured: bigint, name: string): SaleParts => ({
   lines: [paymentLine(defaults, name, captured)],
@@ -152,3 +146,9 @@ const partsOfWholeCharge = (defaults: LineDefaults, captured: bigint, name: stri
   orderTaxes: [],
   decisions: [amountsFrom('the charge alone, as one line', ['amount_captured'])],
 });
+
+/** Whether one tax was stated for the whole authorized amount, and less was captured. With lines, the missing part would show. */
+const taxIsForMore = (charge: Charge, parts: SaleParts): boolean =>
+  capturedAmount(charge) < (charge.amount ?? 0n) &&
+  parts.orderTaxes.some(({ amount }) => amount > 0n) &&
+  parts.lines.some(({ id }) => id === wholePaymentId);

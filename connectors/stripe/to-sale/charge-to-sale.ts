@@ -35,28 +35,6 @@ import { shownCode } from '../records/codec.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
 
-/** A charge, with the objects that describe its sale. */
-interface ChargeFacts {
-  /** With all of its refunds. */
-  readonly charge: Charge;
-  /** The session that it was paid through, with all of its line items; null for a charge without a session. */
-  readonly session: CheckoutSession | null;
-  /** The tax that Stripe Tax calculated for a payment that the host made itself. */
-  readonly tax: TaxCalculation | null;
-  /** The reversals of that tax, by the id of the refund; left out without reversals. */
-  readonly reversals?: ReadonlyMap<string, TaxCalculation>;
-  readonly disputes: readonly Dispute[];
-  /** The address of the reader that took it; null or left out without a reader. */
-  readonly pointOfSale?: StripeAddress | null;
-}
-
-/**
- * Whether authorized money was released. Since version 2025-03-31 only the payment shows that: the charge is no longer
- * `refunded`.
- */
-const isReleased = ({ refunded, payment_intent: payment }: Charge): boolean =>
-  refunded === true || payment?.object?.status === 'canceled';
-
 /**
  * Why a charge is not a sale by its own status. A pending one may fail days later, so it is sent when it succeeds.
  * `paid` proves nothing: it is true for authorized money.
@@ -87,20 +65,27 @@ export const excludeByStatus = (charge: Charge): O.Option<Exclusion> => {
   );
 };
 
-const noReversals: ReadonlyMap<string, TaxCalculation> = new Map();
-
-const partiesOfCharge = ({ charge, session }: ChargeFacts): Parties => ({
-  liability: session?.automatic_tax?.liability ?? null,
-  destination: charge.transfer_data?.destination ?? null,
-  onBehalfOf: charge.on_behalf_of,
-  transferGroup: charge.transfer_group,
-  sourceTransfer: charge.source_transfer,
-});
-
 /** Whether Stripe Tax was enabled and could not calculate the tax. */
 export const isTaxUndetermined = (
   tax: { readonly enabled: boolean | null; readonly status: string | null } | null,
 ): boolean => tax?.enabled === true && (tax.status === 'requires_location_inputs' || tax.status === 'failed');
+
+/** A charge, with the objects that describe its sale. */
+interface ChargeFacts {
+  /** With all of its refunds. */
+  readonly charge: Charge;
+  /** The session that it was paid through, with all of its line items; null for a charge without a session. */
+  readonly session: CheckoutSession | null;
+  /** The tax that Stripe Tax calculated for a payment that the host made itself. */
+  readonly tax: TaxCalculation | null;
+  /** The reversals of that tax, by the id of the refund; left out without reversals. */
+  readonly reversals?: ReadonlyMap<string, TaxCalculation>;
+  readonly disputes: readonly Dispute[];
+  /** The address of the reader that took it; null or left out without a reader. */
+  readonly pointOfSale?: StripeAddress | null;
+}
+
+const noReversals: ReadonlyMap<string, TaxCalculation> = new Map();
 
 /**
  * The sale is dated by the authorization, because Stripe states no capture time; a charge that a reader took while it was offline
@@ -189,3 +174,18 @@ export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion
       : skipped(record, 'not paid', 'Not paid yet. The sale is sent once it is paid.'),
   );
 };
+
+/**
+ * Whether authorized money was released. Since version 2025-03-31 only the payment shows that: the charge is no longer
+ * `refunded`.
+ */
+const isReleased = ({ refunded, payment_intent: payment }: Charge): boolean =>
+  refunded === true || payment?.object?.status === 'canceled';
+
+const partiesOfCharge = ({ charge, session }: ChargeFacts): Parties => ({
+  liability: session?.automatic_tax?.liability ?? null,
+  destination: charge.transfer_data?.destination ?? null,
+  onBehalfOf: charge.on_behalf_of,
+  transferGroup: charge.transfer_group,
+  sourceTransfer: charge.source_transfer,
+});

@@ -34,55 +34,7 @@ interface Completion {
   readonly total: bigint | null;
 }
 
-const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
-
-/** A line of exactly this amount with a name for it: the plugin wrote the amount as a line and into metadata as well. */
-const lineOf = (
-  lines: readonly SaleLine[],
-  amount: bigint,
-  isCalled: (name: string) => boolean,
-): SaleLine | undefined =>
-  amount === 0n
-    ? undefined
-    : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
-
-/** Takes an amount that the prices of lines contain out of them, by largest remainder; null if the lines have less. */
-const withoutContained = (
-  money: Completion['money'],
-  lines: readonly SaleLine[],
-  amount: bigint,
-): readonly SaleLine[] | null => {
-  const weights = lines.map((line) => (line.kind === 'goods' && netOf(line) > 0n ? netOf(line) : 0n));
-  if (amount > sum(weights)) return null;
-  if (amount === 0n) return lines;
-  const shares = allocateWhole(money, amount < 0n ? -amount : amount, weights);
-  return lines.map((line, index) => {
-    const share = shares[index] ?? 0n;
-    return { ...line, listed: line.listed - (amount < 0n ? -share : share) };
-  });
-};
-
-/** Metadata does not show which lines were taxed; without `taxed`, all goods may bear the tax of the sale. */
-const withOpenTax = ({ taxed: _unknown, ...line }: SaleLine): SaleLine => line;
-
-const reasonOf = (policy: Policy, amounts: MetadataAmounts): readonly ValueReason[] => {
-  const used = (['tax', 'shipping', 'discount'] as const).filter((meaning) => amounts[meaning] !== 0n);
-  if (used.length === 0) return [];
-  return [
-    {
-      about: 'lineItems',
-      value: `${used.join(', ')} from metadata`,
-      reason: `Stripe states no ${used.join(', no ')}; your metadata does (policy.metadata)`,
-      fields: used.map((meaning) => `metadata.${metadataKey(policy, meaning) ?? meaning}`),
-    },
-  ];
-};
-
 const tooMuch = 'tax and shipping in its metadata are more than what was paid';
-
-/** The part of the metadata's amounts that the total of the parts lacks: all of it, tax alone, or nothing. */
-const onTopOf = (rest: bigint, { tax, shipping, discount }: MetadataAmounts): bigint =>
-  rest !== 0n && [tax, tax + shipping, tax + shipping - discount].includes(rest) ? rest : 0n;
 
 /**
  * The amounts of metadata were paid, so the prices contain whatever the total does not lack.
@@ -125,4 +77,52 @@ export const completeParts = (
       decisions: [...parts.decisions, ...reasonOf(policy, amounts.right)],
     },
   });
+};
+
+/** The part of the metadata's amounts that the total of the parts lacks: all of it, tax alone, or nothing. */
+const onTopOf = (rest: bigint, { tax, shipping, discount }: MetadataAmounts): bigint =>
+  rest !== 0n && [tax, tax + shipping, tax + shipping - discount].includes(rest) ? rest : 0n;
+
+/** A line of exactly this amount with a name for it: the plugin wrote the amount as a line and into metadata as well. */
+const lineOf = (
+  lines: readonly SaleLine[],
+  amount: bigint,
+  isCalled: (name: string) => boolean,
+): SaleLine | undefined =>
+  amount === 0n
+    ? undefined
+    : lines.find((line) => line.kind === 'goods' && netOf(line) === amount && isCalled(line.name));
+
+const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
+
+/** Takes an amount that the prices of lines contain out of them, by largest remainder; null if the lines have less. */
+const withoutContained = (
+  money: Completion['money'],
+  lines: readonly SaleLine[],
+  amount: bigint,
+): readonly SaleLine[] | null => {
+  const weights = lines.map((line) => (line.kind === 'goods' && netOf(line) > 0n ? netOf(line) : 0n));
+  if (amount > sum(weights)) return null;
+  if (amount === 0n) return lines;
+  const shares = allocateWhole(money, amount < 0n ? -amount : amount, weights);
+  return lines.map((line, index) => {
+    const share = shares[index] ?? 0n;
+    return { ...line, listed: line.listed - (amount < 0n ? -share : share) };
+  });
+};
+
+/** Metadata does not show which lines were taxed; without `taxed`, all goods may bear the tax of the sale. */
+const withOpenTax = ({ taxed: _unknown, ...line }: SaleLine): SaleLine => line;
+
+const reasonOf = (policy: Policy, amounts: MetadataAmounts): readonly ValueReason[] => {
+  const used = (['tax', 'shipping', 'discount'] as const).filter((meaning) => amounts[meaning] !== 0n);
+  if (used.length === 0) return [];
+  return [
+    {
+      about: 'lineItems',
+      value: `${used.join(', ')} from metadata`,
+      reason: `Stripe states no ${used.join(', no ')}; your metadata does (policy.metadata)`,
+      fields: used.map((meaning) => `metadata.${metadataKey(policy, meaning) ?? meaning}`),
+    },
+  ];
 };

@@ -13,25 +13,6 @@ import { byDate, fullRefund, isRefund, isSettled, partialRefund, refundsOf, shar
 import { type StripeMoney, prorate } from './amounts.ts';
 import { type SaleAmounts, type SaleParts, totalOf } from './lines.ts';
 
-/** A line that was sold as tax is returned as tax. */
-const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
-
-const toLine = (line: CreditNoteLine): RefundLine => {
-  const { onTop, contained } = sumsOf(lineTaxes(line));
-  return {
-    lineId: line.invoice_line_item ?? '',
-    quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
-    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - billingCreditsOf(line) - contained,
-    tax: onTop + contained,
-  };
-};
-
-/** The refunds that a note names; old versions name one refund, without its amount. */
-const linkedRefunds = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
-  ...refunds,
-  ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
-];
-
 /** One request to Stripe makes a note and its refund, in seconds that may differ. */
 const secondsOfOneRequest = 2;
 
@@ -54,113 +35,8 @@ export const amountNamed = (note: CreditNote, { id, amount }: StripeRefund): big
 export const coveredByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
   sum(notes.filter((note) => isMadeWithNote(note, refund)).map((note) => amountNamed(note, refund)));
 
-const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-
-const timing: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
-
 /** A void note has no effect. */
 export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
-
-/**
- * The tax that a note states beyond the tax of its lines: a little if tax was rounded once for all lines, all of it if the lines
- * of an old version have no tax. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
- */
-const taxBeyondLines = (
-  { total_taxes, total_tax_amounts }: CreditNote,
-  onLines: bigint,
-  onShipping: bigint,
-): bigint => {
-  const stated = withoutFees(total_taxes ?? total_tax_amounts ?? []);
-  if (stated.length === 0) return 0n;
-  const without = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
-  const within = without - onShipping;
-  return magnitude(without) < magnitude(within) ? without : within;
-};
-
-/**
- * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
- * before the payment lowers what is due, one after it may go to the customer's balance. Amounts in Stripe's units.
- *
- * @param lineIds lines of the invoice; an amount for any other line is an adjustment
- */
-const refundOfCreditNote = (
-  lineIds: ReadonlySet<string>,
-  taxLineIds: ReadonlySet<string>,
-  note: CreditNote,
-): Refund => {
-  const fees = deliveryFees(note).map(({ id, quantity, listed }) => ({
-    lineId: id,
-    quantity,
-    amount: listed,
-    tax: 0n,
-  }));
-  const items = [...(note.lines?.data ?? []).map(toLine), ...fees].map((line) =>
-    taxLineIds.has(line.lineId) ? asTax(line) : line,
-  );
-  const lines = items.filter(({ lineId }) => lineIds.has(lineId));
-  const others = items.filter(({ lineId }) => !lineIds.has(lineId));
-  const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
-  const shipping = {
-    amount: postage?.price ?? 0n,
-    tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
-  };
-  const onLines = sum(items.map(({ tax }) => tax));
-  const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
-  const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-  const total = note.total ?? counted + sum(others.map(({ amount }) => amount));
-  return {
-    id: note.id,
-    occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
-    isSettled: true,
-    lines,
-    shipping,
-    adjustment: { amount: total - counted, tax: otherTax },
-    total,
-    message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
-  };
-};
-
-/**
- * A note of an invoice whose tax comes from metadata: Stripe states no tax on the note, and the prices of its lines contain the
- * tax. So it returns its share of all parts, like a refund.
- *
- * @param before the amount that earlier notes returned
- */
-const withShareOfTax = (amounts: SaleAmounts, money: Money, note: Refund, before: bigint): Refund => {
-  if (taxOfRefund(note) !== 0n || note.total <= 0n) return note;
-  if (before === 0n && note.total === totalOf(amounts)) return { ...note, ...fullRefund(amounts) };
-  return { ...note, ...partialRefund(shareOf(money, wholeOf(amounts), before, note.total)) };
-};
-
-/** When an invoice was first paid in part, in Unix seconds; null where no payment is known. */
-const firstPaidAt = ({ payments }: Invoice): number | null => {
-  const days = (payments?.data ?? []).flatMap(({ status, status_transitions, created }) =>
-    status === 'paid' ? (status_transitions?.paid_at ?? created ?? []) : [],
-  );
-  return days.length === 0 ? null : Math.min(...days);
-};
-
-/**
- * Whether a note was made before its invoice was paid, by the type that Stripe gives it: then it is part of the sale, as
- * `asCharged` decides. A mixed note paid the rest of the invoice.
- */
-const precedesOf = (invoice: Invoice, { type, created }: CreditNote): Pick<Refund, 'precedes'> => {
-  const paidAt = invoice.status_transitions?.paid_at ?? null;
-  const isBefore =
-    type === null ? paidAt !== null && (created ?? 0) < paidAt : type === 'pre_payment' || type === 'mixed';
-  if (!isBefore) return {};
-  const first = firstPaidAt(invoice);
-  if (first === null ? invoice.status === 'paid' : (created ?? 0) <= first) return { precedes: 'first payment' };
-  return invoice.status === 'paid' ? { precedes: 'full payment' } : {};
-};
-
-/** Moves tax that was rounded once for all lines to the first of them. */
-const withTaxOnLines = (refund: Refund): Refund => {
-  const [first, ...others] = refund.lines;
-  const { amount, tax } = refund.adjustment;
-  if (first === undefined || amount !== 0n || tax === 0n) return refund;
-  return { ...refund, lines: [{ ...first, tax: first.tax + tax }, ...others], adjustment: noPart };
-};
 
 /** The credit notes of an invoice, marked where they were made before it was paid. */
 export const withPrecedence = (
@@ -232,46 +108,6 @@ export const repaidLater = (notes: readonly CreditNote[], refunds: readonly Stri
 
 type Money = Pick<StripeMoney, 'step'>;
 
-/** The part of a note that its older refunds already sent. */
-interface RefundedBefore {
-  readonly total: bigint;
-  readonly tax: bigint;
-  /** False while one of these refunds is pending, and so the amount beyond them. */
-  readonly isSettled: boolean;
-}
-
-const noPart: RefundPart = { amount: 0n, tax: 0n };
-
-/** If a payment covered another invoice too, the tax already sent there is taken in the note's proportion. */
-const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
-  const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
-  const ofRefund = refund === undefined ? 0n : prorate(money, taxOfRefund(refund), refund.total, ofInvoice);
-  return ofRefund + prorate(money, taxOfRefund(note), note.total, named - ofInvoice);
-};
-
-const beyondRefunds = (note: Refund, before: RefundedBefore): readonly Refund[] => {
-  const total = note.total - before.total;
-  const tax = taxOfRefund(note) - before.tax;
-  if (total === 0n && tax === 0n) return [];
-  return [
-    {
-      ...note,
-      isSettled: before.isSettled,
-      lines: [],
-      shipping: noPart,
-      adjustment: { amount: total - tax, tax },
-      total,
-    },
-  ];
-};
-
-/** The refund may have been sent before it failed, and what was sent is never taken back. */
-const unclear = (note: Refund): Refund => ({
-  ...note,
-  message: `${note.message}: it names an older refund that has failed and may have been sent before that`,
-  isUnclear: true,
-});
-
 /**
  * The credit notes of a sale as refunds. A note that names older refunds counts only the amount beyond them; sent in full
  * with them, the money would count twice.
@@ -310,4 +146,168 @@ export const refundsOfCreditNotes = (
     credited = [...credited, ...beyondRefunds(full, { total, tax, isSettled: named.every(isSettled) })];
   }
   return credited;
+};
+
+/** The refunds that a note names; old versions name one refund, without its amount. */
+const linkedRefunds = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+  ...refunds,
+  ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
+];
+
+/**
+ * Whether a note was made before its invoice was paid, by the type that Stripe gives it: then it is part of the sale, as
+ * `asCharged` decides. A mixed note paid the rest of the invoice.
+ */
+const precedesOf = (invoice: Invoice, { type, created }: CreditNote): Pick<Refund, 'precedes'> => {
+  const paidAt = invoice.status_transitions?.paid_at ?? null;
+  const isBefore =
+    type === null ? paidAt !== null && (created ?? 0) < paidAt : type === 'pre_payment' || type === 'mixed';
+  if (!isBefore) return {};
+  const first = firstPaidAt(invoice);
+  if (first === null ? invoice.status === 'paid' : (created ?? 0) <= first) return { precedes: 'first payment' };
+  return invoice.status === 'paid' ? { precedes: 'full payment' } : {};
+};
+
+/** When an invoice was first paid in part, in Unix seconds; null where no payment is known. */
+const firstPaidAt = ({ payments }: Invoice): number | null => {
+  const days = (payments?.data ?? []).flatMap(({ status, status_transitions, created }) =>
+    status === 'paid' ? (status_transitions?.paid_at ?? created ?? []) : [],
+  );
+  return days.length === 0 ? null : Math.min(...days);
+};
+
+const noPart: RefundPart = { amount: 0n, tax: 0n };
+
+/** Moves tax that was rounded once for all lines to the first of them. */
+const withTaxOnLines = (refund: Refund): Refund => {
+  const [first, ...others] = refund.lines;
+  const { amount, tax } = refund.adjustment;
+  if (first === undefined || amount !== 0n || tax === 0n) return refund;
+  return { ...refund, lines: [{ ...first, tax: first.tax + tax }, ...others], adjustment: noPart };
+};
+
+/** The refund may have been sent before it failed, and what was sent is never taken back. */
+const unclear = (note: Refund): Refund => ({
+  ...note,
+  message: `${note.message}: it names an older refund that has failed and may have been sent before that`,
+  isUnclear: true,
+});
+
+const timing: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
+
+/**
+ * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
+ * before the payment lowers what is due, one after it may go to the customer's balance. Amounts in Stripe's units.
+ *
+ * @param lineIds lines of the invoice; an amount for any other line is an adjustment
+ */
+const refundOfCreditNote = (
+  lineIds: ReadonlySet<string>,
+  taxLineIds: ReadonlySet<string>,
+  note: CreditNote,
+): Refund => {
+  const fees = deliveryFees(note).map(({ id, quantity, listed }) => ({
+    lineId: id,
+    quantity,
+    amount: listed,
+    tax: 0n,
+  }));
+  const items = [...(note.lines?.data ?? []).map(toLine), ...fees].map((line) =>
+    taxLineIds.has(line.lineId) ? asTax(line) : line,
+  );
+  const lines = items.filter(({ lineId }) => lineIds.has(lineId));
+  const others = items.filter(({ lineId }) => !lineIds.has(lineId));
+  const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
+  const shipping = {
+    amount: postage?.price ?? 0n,
+    tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
+  };
+  const onLines = sum(items.map(({ tax }) => tax));
+  const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
+  const counted = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+  const total = note.total ?? counted + sum(others.map(({ amount }) => amount));
+  return {
+    id: note.id,
+    occurredAt: instantOfUnixSeconds(note.effective_at ?? note.created ?? 0),
+    isSettled: true,
+    lines,
+    shipping,
+    adjustment: { amount: total - counted, tax: otherTax },
+    total,
+    message: `credit note ${note.id}, ${timing[note.type ?? ''] ?? 'after'} the payment`,
+  };
+};
+
+const toLine = (line: CreditNoteLine): RefundLine => {
+  const { onTop, contained } = sumsOf(lineTaxes(line));
+  return {
+    lineId: line.invoice_line_item ?? '',
+    quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
+    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - billingCreditsOf(line) - contained,
+    tax: onTop + contained,
+  };
+};
+
+/** A line that was sold as tax is returned as tax. */
+const asTax = (line: RefundLine): RefundLine => ({ ...line, amount: 0n, tax: line.amount + line.tax });
+
+/**
+ * The tax that a note states beyond the tax of its lines: a little if tax was rounded once for all lines, all of it if the lines
+ * of an old version have no tax. The stated tax may or may not contain the tax of shipping: the smaller difference is taken.
+ */
+const taxBeyondLines = (
+  { total_taxes, total_tax_amounts }: CreditNote,
+  onLines: bigint,
+  onShipping: bigint,
+): bigint => {
+  const stated = withoutFees(total_taxes ?? total_tax_amounts ?? []);
+  if (stated.length === 0) return 0n;
+  const without = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
+  const within = without - onShipping;
+  return magnitude(without) < magnitude(within) ? without : within;
+};
+
+const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+/**
+ * A note of an invoice whose tax comes from metadata: Stripe states no tax on the note, and the prices of its lines contain the
+ * tax. So it returns its share of all parts, like a refund.
+ *
+ * @param before the amount that earlier notes returned
+ */
+const withShareOfTax = (amounts: SaleAmounts, money: Money, note: Refund, before: bigint): Refund => {
+  if (taxOfRefund(note) !== 0n || note.total <= 0n) return note;
+  if (before === 0n && note.total === totalOf(amounts)) return { ...note, ...fullRefund(amounts) };
+  return { ...note, ...partialRefund(shareOf(money, wholeOf(amounts), before, note.total)) };
+};
+
+/** If a payment covered another invoice too, the tax already sent there is taken in the note's proportion. */
+const taxRefundedBefore = (money: Money, note: Refund, named: bigint, refund: Refund | undefined): bigint => {
+  const ofInvoice = refund === undefined ? 0n : refund.total < named ? refund.total : named;
+  const ofRefund = refund === undefined ? 0n : prorate(money, taxOfRefund(refund), refund.total, ofInvoice);
+  return ofRefund + prorate(money, taxOfRefund(note), note.total, named - ofInvoice);
+};
+
+/** The part of a note that its older refunds already sent. */
+interface RefundedBefore {
+  readonly total: bigint;
+  readonly tax: bigint;
+  /** False while one of these refunds is pending, and so the amount beyond them. */
+  readonly isSettled: boolean;
+}
+
+const beyondRefunds = (note: Refund, before: RefundedBefore): readonly Refund[] => {
+  const total = note.total - before.total;
+  const tax = taxOfRefund(note) - before.tax;
+  if (total === 0n && tax === 0n) return [];
+  return [
+    {
+      ...note,
+      isSettled: before.isSettled,
+      lines: [],
+      shipping: noPart,
+      adjustment: { amount: total - tax, tax },
+      total,
+    },
+  ];
 };

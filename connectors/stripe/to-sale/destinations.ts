@@ -7,36 +7,7 @@ import type { Invoice } from '../records/invoice.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
 import { isUsTerritory } from '../../../src/mapping/country.ts';
 
-type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
-
-const unchanged = (address: PlatformAddress): PlatformAddress => address;
-
-const destinationsFrom = (candidates: readonly Candidate[], adapt = unchanged): readonly Destination[] =>
-  candidates.flatMap(([basis, stripeAddress]) => {
-    const address = toPlatformAddress(stripeAddress ?? null);
-    return address === null ? [] : [{ basis, address: adapt(address) }];
-  });
-
 const blank: StripeAddress = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
-
-const zip5 = (zip: string | null | undefined): string => zip?.trim().slice(0, 5) ?? '';
-
-/**
- * The address of a bare ZIP: the billing address if that has the same ZIP, else the ZIP in the known country, or in that of the
- * billing address.
- */
-const shippedTo = (charge: Charge, zip: string | null | undefined, known: string | null): StripeAddress | null => {
-  if (zip == null) return null;
-  const billing = charge.billing_details?.address ?? blank;
-  return zip5(zip) !== '' && zip5(zip) === zip5(billing.postal_code)
-    ? billing
-    : { ...blank, postal_code: zip, country: known ?? billing.country };
-};
-
-const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
-  tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
-  tax?.customer_details?.address,
-];
 
 /** A complete address, to test whether a reader's location could decide the destination. */
 export const anyPointOfSale: StripeAddress = { ...blank, country: 'CA' };
@@ -47,6 +18,8 @@ interface AddressSources {
   /** The address of the reader that took the payment. */
   readonly pointOfSale: StripeAddress | null;
 }
+
+type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
 
 /**
  * First the address that the Checkout Session collected or Stripe Tax used, then the shipping of the charge and of its payment,
@@ -128,16 +101,34 @@ export const destinationsOfSession = (session: CheckoutSession): readonly Destin
 export const hasShipping = (destinations: readonly Destination[]): boolean =>
   destinations.some(({ basis }) => basis === 'shipping');
 
-type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_details' | 'source'>>;
+const candidateOfTax = (tax: TaxCalculation | null): Candidate => [
+  tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
+  tax?.customer_details?.address,
+];
 
-const issuerOf = ({ payment_method_details: details, source }: Payment): string | null =>
-  [details?.card, details?.card_present, details?.link, source].flatMap((one) => one?.country ?? [])[0] ?? null;
-
-/** The card was issued in the US; if unknown, the price is in dollars. */
-const isFromUs = (payment: Payment): boolean => {
-  const issuer = issuerOf(payment);
-  return issuer === null ? payment.currency?.toLowerCase() === 'usd' : issuer === 'US' || isUsTerritory(issuer);
+/**
+ * The address of a bare ZIP: the billing address if that has the same ZIP, else the ZIP in the known country, or in that of the
+ * billing address.
+ */
+const shippedTo = (charge: Charge, zip: string | null | undefined, known: string | null): StripeAddress | null => {
+  if (zip == null) return null;
+  const billing = charge.billing_details?.address ?? blank;
+  return zip5(zip) !== '' && zip5(zip) === zip5(billing.postal_code)
+    ? billing
+    : { ...blank, postal_code: zip, country: known ?? billing.country };
 };
+
+const zip5 = (zip: string | null | undefined): string => zip?.trim().slice(0, 5) ?? '';
+
+const destinationsFrom = (candidates: readonly Candidate[], adapt = unchanged): readonly Destination[] =>
+  candidates.flatMap(([basis, stripeAddress]) => {
+    const address = toPlatformAddress(stripeAddress ?? null);
+    return address === null ? [] : [{ basis, address: adapt(address) }];
+  });
+
+const unchanged = (address: PlatformAddress): PlatformAddress => address;
+
+type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_details' | 'source'>>;
 
 /**
  * Removes a postal code that may be another country's. Stripe's card field asks for the postal code and no country, and 75001 is
@@ -151,3 +142,12 @@ const withoutForeignZip =
   (payment: Payment) =>
   (address: PlatformAddress): PlatformAddress =>
     address.country === null && address.state === null && !isFromUs(payment) ? { ...address, zip: null } : address;
+
+/** The card was issued in the US; if unknown, the price is in dollars. */
+const isFromUs = (payment: Payment): boolean => {
+  const issuer = issuerOf(payment);
+  return issuer === null ? payment.currency?.toLowerCase() === 'usd' : issuer === 'US' || isUsTerritory(issuer);
+};
+
+const issuerOf = ({ payment_method_details: details, source }: Payment): string | null =>
+  [details?.card, details?.card_present, details?.link, source].flatMap((one) => one?.country ?? [])[0] ?? null;

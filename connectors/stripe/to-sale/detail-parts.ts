@@ -27,21 +27,6 @@ export const hasDetails = (details: AmountDetails): boolean =>
   details.tax?.total_tax_amount != null ||
   (details.tip?.amount ?? 0n) !== 0n;
 
-const toLine = (defaults: LineDefaults, line: AmountDetailsLine): SaleLine => {
-  const quantity = wholeQuantity(line.quantity);
-  return {
-    id: line.id,
-    kind: 'goods',
-    name: line.product_name ?? 'Item',
-    sku: line.product_code,
-    quantity,
-    listed: (line.unit_cost ?? 0n) * BigInt(quantity),
-    discount: line.discount_amount ?? 0n,
-    taxes: taxOf(defaults, line.tax?.total_tax_amount ?? 0n),
-    isShipped: defaults.isShipped,
-  };
-};
-
 /**
  * The parts of a payment with amount details. Tax and discount are either on the lines or stated once for the payment. Without
  * lines, the rest of the captured amount is one line.
@@ -111,5 +96,20 @@ export const partsOfTaxCalculation = (defaults: LineDefaults, calculation: TaxCa
       amountsFrom('Stripe Tax', ['tax.line_items', 'tax.shipping_cost']),
       ...sentWithoutTax(contained, ['tax.line_items.amount']),
     ],
+  };
+};
+
+const toLine = (defaults: LineDefaults, line: AmountDetailsLine): SaleLine => {
+  const quantity = wholeQuantity(line.quantity);
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.product_name ?? 'Item',
+    sku: line.product_code,
+    quantity,
+    listed: (line.unit_cost ?? 0n) * BigInt(quantity),
+    discount: line.discount_amount ?? 0n,
+    taxes: taxOf(defaults, line.tax?.total_tax_amount ?? 0n),
+    isShipped: defaults.isShipped,
   };
 };

@@ -20,18 +20,6 @@ export const exemptionsOfSession = ({ customer_details, line_items }: CheckoutSe
 /** Reasons for no tax that exempt the buyer. `not_collecting`, `product_exempt` and others do not. */
 const exemptBuyerCodes: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
 
-/** `CA` or `CA, NV`: the states of a reseller's certificates. */
-const stateList = /^[A-Z]{2}(\s*,\s*[A-Z]{2})*$/;
-
-/** A list of states means certificates of these states; any other value states that this purchase is for resale. */
-const ofResale = (value: string | null, field: string): readonly ExemptionEvidence[] => {
-  if (value === null) return [];
-  const states = stateList.test(value) ? value.split(',').map((state) => state.trim()) : [];
-  return states.length > 0 && states.every((state) => O.isSome(findUsState(state)))
-    ? states.map((state) => ({ kind: 'resale certificate', state, field }))
-    : [{ kind: 'resale', field }];
-};
-
 /**
  * Stripe has no flag for a reseller: `tax_exempt` states that the buyer is exempt and not why, so RESALE and the kind of buyer
  * only come from the merchant's metadata.
@@ -52,4 +40,16 @@ export const exemptionsOf = (
     ...(metadataText(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
     ...ofStripe,
   ];
+};
+
+/** `CA` or `CA, NV`: the states of a reseller's certificates. */
+const stateList = /^[A-Z]{2}(\s*,\s*[A-Z]{2})*$/;
+
+/** A list of states means certificates of these states; any other value states that this purchase is for resale. */
+const ofResale = (value: string | null, field: string): readonly ExemptionEvidence[] => {
+  if (value === null) return [];
+  const states = stateList.test(value) ? value.split(',').map((state) => state.trim()) : [];
+  return states.length > 0 && states.every((state) => O.isSome(findUsState(state)))
+    ? states.map((state) => ({ kind: 'resale certificate', state, field }))
+    : [{ kind: 'resale', field }];
 };

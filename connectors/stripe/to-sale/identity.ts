@@ -5,12 +5,6 @@ import { type Metadata, metadataValue } from './metadata.ts';
 
 type DashboardPath = 'payments' | 'invoices';
 
-const dashboardUrl = (
-  { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
-  path: DashboardPath,
-  id: string,
-): string => `https://dashboard.stripe.com/${account}/${mode === 'test' ? 'test/' : ''}${path}/${id}`;
-
 const pathsByPrefix: Readonly<Record<string, DashboardPath>> = {
   ...{ ch: 'payments', py: 'payments', pi: 'payments', in: 'invoices' },
 };
@@ -36,19 +30,6 @@ export const identityOf = (
   number,
   url: path === null ? null : dashboardUrl(context, path, recordId),
 });
-
-const digits = /^\d+$/;
-
-/**
- * The Shopify order that a charge paid, if Shopify itself wrote the metadata: its charges have the ids of shop and order
- * together. An `order_id` alone may come from any shop system.
- */
-const shopifyReference = (metadata: Metadata): readonly string[] => {
-  const { order_id: order, shop_id: shop } = metadata;
-  const isByShopify = 'shop_name' in metadata || 'order_transaction_id' in metadata;
-  const areIds = order !== undefined && shop !== undefined && digits.test(order) && digits.test(shop);
-  return areIds && isByShopify ? [`shopify:order:${order}`] : [];
-};
 
 /** Ids by which another storefront may know the same sale: Stripe's own, Shopify's order, the merchant's order. */
 export const referencesOf = (
@@ -76,3 +57,22 @@ export interface StripeContext {
   /** When the object is read, in milliseconds since 1970. */
   readonly now: number;
 }
+
+const dashboardUrl = (
+  { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
+  path: DashboardPath,
+  id: string,
+): string => `https://dashboard.stripe.com/${account}/${mode === 'test' ? 'test/' : ''}${path}/${id}`;
+
+const digits = /^\d+$/;
+
+/**
+ * The Shopify order that a charge paid, if Shopify itself wrote the metadata: its charges have the ids of shop and order
+ * together. An `order_id` alone may come from any shop system.
+ */
+const shopifyReference = (metadata: Metadata): readonly string[] => {
+  const { order_id: order, shop_id: shop } = metadata;
+  const isByShopify = 'shop_name' in metadata || 'order_transaction_id' in metadata;
+  const areIds = order !== undefined && shop !== undefined && digits.test(order) && digits.test(shop);
+  return areIds && isByShopify ? [`shopify:order:${order}`] : [];
+};

@@ -28,38 +28,6 @@ import {
   wholeQuantity,
 } from './lines.ts';
 
-/** Discounts of the item and of the invoice together. */
-const discountOf = (line: InvoiceLine): bigint =>
-  line.discount_amounts === null
-    ? reductionOf(line, 'discount')
-    : sum(line.discount_amounts.map(({ amount }) => amount ?? 0n));
-
-const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
-
-const toLine = (
-  defaults: LineDefaults,
-  line: InvoiceLine,
-  { contained, keepsTaxes, statesTaxes }: LinePrice,
-): SaleLine => {
-  const discount = discountOf(line) + billingCreditsOf(line);
-  const price = (line.amount ?? 0n) - contained;
-  // A discount on money that is given back (or a surcharge written as one) is part of the price: no discount is negative.
-  const isPlain = price >= 0n && discount >= 0n;
-  return {
-    id: line.id,
-    kind: 'goods',
-    name: line.description ?? line.plan?.nickname ?? line.plan?.name ?? 'Item',
-    sku: line.pricing?.price_details?.product ?? line.price?.product ?? line.plan?.product ?? null,
-    quantity: wholeQuantity(line.quantity, line.quantity_decimal),
-    listed: isPlain ? price : price - discount,
-    discount: isPlain ? discount : 0n,
-    taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
-    ...(statesTaxes && { taxed: taxedIn(lineTaxes(line), price - discount) }),
-    ...notTaxableIn(lineTaxes(line)),
-    isShipped: defaults.isShipped,
-  };
-};
-
 /** A document that states taxes as an invoice does: by line, for shipping, and in total. */
 export interface TaxedDocument extends Pick<Invoice, 'total_taxes' | 'total_tax_amounts' | 'shipping_cost'> {
   readonly lines: { readonly data: readonly Pick<InvoiceLine, 'taxes' | 'tax_amounts'>[] } | null;
@@ -79,17 +47,6 @@ export const deliveryFees = ({
   if (stated.length > 0) return stated;
   const ofLines = lines?.data.flatMap((line) => line.taxes ?? line.tax_amounts ?? []) ?? [];
   return feeLines([...ofLines, ...(shipping_cost?.taxes ?? [])]);
-};
-
-/** The discount of an invoice that none of its lines has: versions before 2020 state only one coupon. */
-const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expected: bigint): bigint => {
-  if (invoice.total_discount_amounts !== null) {
-    const stated = sum(invoice.total_discount_amounts.map(({ amount }) => amount ?? 0n));
-    const rest = stated - sum(items.map(discountOf));
-    return rest > 0n ? rest : 0n;
-  }
-  const rest = expected - (invoice.total ?? expected);
-  return invoice.discount !== null && rest > 0n ? rest : 0n;
 };
 
 /** The tax is stated, even a tax of zero, if Stripe Tax finished its work or the invoice has a tax rate. */
@@ -154,5 +111,48 @@ export const partsOfInvoice = (
           ]
         : []),
     ],
+  };
+};
+
+/** The discount of an invoice that none of its lines has: versions before 2020 state only one coupon. */
+const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expected: bigint): bigint => {
+  if (invoice.total_discount_amounts !== null) {
+    const stated = sum(invoice.total_discount_amounts.map(({ amount }) => amount ?? 0n));
+    const rest = stated - sum(items.map(discountOf));
+    return rest > 0n ? rest : 0n;
+  }
+  const rest = expected - (invoice.total ?? expected);
+  return invoice.discount !== null && rest > 0n ? rest : 0n;
+};
+
+/** Discounts of the item and of the invoice together. */
+const discountOf = (line: InvoiceLine): bigint =>
+  line.discount_amounts === null
+    ? reductionOf(line, 'discount')
+    : sum(line.discount_amounts.map(({ amount }) => amount ?? 0n));
+
+const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
+
+const toLine = (
+  defaults: LineDefaults,
+  line: InvoiceLine,
+  { contained, keepsTaxes, statesTaxes }: LinePrice,
+): SaleLine => {
+  const discount = discountOf(line) + billingCreditsOf(line);
+  const price = (line.amount ?? 0n) - contained;
+  // A discount on money that is given back (or a surcharge written as one) is part of the price: no discount is negative.
+  const isPlain = price >= 0n && discount >= 0n;
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.description ?? line.plan?.nickname ?? line.plan?.name ?? 'Item',
+    sku: line.pricing?.price_details?.product ?? line.price?.product ?? line.plan?.product ?? null,
+    quantity: wholeQuantity(line.quantity, line.quantity_decimal),
+    listed: isPlain ? price : price - discount,
+    discount: isPlain ? discount : 0n,
+    taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(defaults, amount ?? 0n)) : [],
+    ...(statesTaxes && { taxed: taxedIn(lineTaxes(line), price - discount) }),
+    ...notTaxableIn(lineTaxes(line)),
+    isShipped: defaults.isShipped,
   };
 };

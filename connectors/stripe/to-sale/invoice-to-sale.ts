@@ -45,13 +45,6 @@ import { refundsOf, unclearRefund } from './refunds.ts';
 import { hiddenDisputes, undoneOf, voidedInvoice, withTurns } from './undone.ts';
 import { type PaidPart, shareOfDispute, shareOfRefunds } from './shared-payments.ts';
 
-const shippedAsBought: ValueReason = {
-  about: 'shipToAddress',
-  value: 'ship-to of the checkout',
-  reason: 'the invoice states no newer ship-to, so it goes to where the checkout of its subscription was shipped to',
-  fields: ['subscription', 'checkout.session.shipping_details'],
-};
-
 /** An invoice, with the objects that describe its sale. Its lines must be complete. */
 export interface InvoiceFacts {
   readonly invoice: Invoice;
@@ -76,58 +69,11 @@ export interface InvoiceFacts {
   readonly isManaged?: boolean;
 }
 
-/** The amounts that a payment paid of each invoice; undefined if it paid this invoice alone. */
-const partsPaid = ({ invoice, shared, creditNotes }: InvoiceFacts, charge: Charge): readonly PaidPart[] | undefined => {
-  const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
-  if (paid == null || paid >= capturedAmount(charge) || paid <= 0n) return undefined;
-  return shared?.get(charge.id) ?? [{ invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) }];
-};
-
-/** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
-const refundsFor =
-  (facts: InvoiceFacts, money: StripeMoney) =>
-  (charge: Charge): readonly StripeRefund[] => {
-    const parts = partsPaid(facts, charge);
-    const refunds = refundsOfCharge(charge);
-    return parts === undefined
-      ? refunds
-      : shareOfRefunds(money, parts, capturedAmount(charge), facts.invoice.id, refunds);
-  };
-
-/** A dispute of a payment as far as it is this invoice's. */
-const disputeFor =
-  (facts: InvoiceFacts, money: StripeMoney) =>
-  (dispute: Dispute): DisputedMoney => {
-    const charge = facts.charges.find(({ id }) => id === dispute.charge);
-    const parts = charge && partsPaid(facts, charge);
-    const whole = moneyOfDispute(money)(dispute);
-    return charge === undefined || parts === undefined
-      ? whole
-      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, whole);
-  };
-
-/** Dates of the invoice other than the date of its sale. */
-const laterDatesOf = (
-  { status_transitions: at, created }: Invoice,
-  occurred: number,
-): Pick<Sale, 'paidAt' | 'madeAt'> => {
-  const paid = at?.paid_at ?? null;
-  const made = at?.finalized_at ?? created;
-  return {
-    ...(paid !== null && { paidAt: [instantOfUnixSeconds(paid)] }),
-    ...(made !== null && made !== occurred && { madeAt: instantOfUnixSeconds(made) }),
-  };
-};
-
-const owed = (balance: bigint | null): bigint => (balance !== null && balance > 0n ? balance : 0n);
-
-/**
- * The amount paid beyond the invoice: a balance that the customer owed is paid with the next invoice, and an overpayment is kept
- * as a credit.
- */
-const paidBeyond = ({ amount_overpaid: over, starting_balance: before, ending_balance: after }: Invoice): bigint => {
-  const paid = owed(before) - owed(after);
-  return owed(over) + owed(paid);
+const shippedAsBought: ValueReason = {
+  about: 'shipToAddress',
+  value: 'ship-to of the checkout',
+  reason: 'the invoice states no newer ship-to, so it goes to where the checkout of its subscription was shipped to',
+  fields: ['subscription', 'checkout.session.shipping_details'],
 };
 
 /** The sale must add up to the `total` of the invoice. */
@@ -228,4 +174,58 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Sour
     ...laterDatesOf(invoice, occurred),
   };
   return invoiceResult(money.right, sale);
+};
+
+/** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
+const refundsFor =
+  (facts: InvoiceFacts, money: StripeMoney) =>
+  (charge: Charge): readonly StripeRefund[] => {
+    const parts = partsPaid(facts, charge);
+    const refunds = refundsOfCharge(charge);
+    return parts === undefined
+      ? refunds
+      : shareOfRefunds(money, parts, capturedAmount(charge), facts.invoice.id, refunds);
+  };
+
+/** The amounts that a payment paid of each invoice; undefined if it paid this invoice alone. */
+const partsPaid = ({ invoice, shared, creditNotes }: InvoiceFacts, charge: Charge): readonly PaidPart[] | undefined => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
+  if (paid == null || paid >= capturedAmount(charge) || paid <= 0n) return undefined;
+  return shared?.get(charge.id) ?? [{ invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) }];
+};
+
+/** A dispute of a payment as far as it is this invoice's. */
+const disputeFor =
+  (facts: InvoiceFacts, money: StripeMoney) =>
+  (dispute: Dispute): DisputedMoney => {
+    const charge = facts.charges.find(({ id }) => id === dispute.charge);
+    const parts = charge && partsPaid(facts, charge);
+    const whole = moneyOfDispute(money)(dispute);
+    return charge === undefined || parts === undefined
+      ? whole
+      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, whole);
+  };
+
+/**
+ * The amount paid beyond the invoice: a balance that the customer owed is paid with the next invoice, and an overpayment is kept
+ * as a credit.
+ */
+const paidBeyond = ({ amount_overpaid: over, starting_balance: before, ending_balance: after }: Invoice): bigint => {
+  const paid = owed(before) - owed(after);
+  return owed(over) + owed(paid);
+};
+
+const owed = (balance: bigint | null): bigint => (balance !== null && balance > 0n ? balance : 0n);
+
+/** Dates of the invoice other than the date of its sale. */
+const laterDatesOf = (
+  { status_transitions: at, created }: Invoice,
+  occurred: number,
+): Pick<Sale, 'paidAt' | 'madeAt'> => {
+  const paid = at?.paid_at ?? null;
+  const made = at?.finalized_at ?? created;
+  return {
+    ...(paid !== null && { paidAt: [instantOfUnixSeconds(paid)] }),
+    ...(made !== null && made !== occurred && { madeAt: instantOfUnixSeconds(made) }),
+  };
 };

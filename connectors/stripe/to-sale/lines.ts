@@ -39,12 +39,6 @@ export const withTaxesIf = (keepsTaxes: boolean, charges: readonly ShippingCharg
 export const taxOf = (defaults: LineDefaults, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: defaults.liable, title }];
 
-/** A line that is only an amount: it has no product, no discount and no taxes. */
-const plainLine = (
-  { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
-  { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
-): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });
-
 /** The id of the line for the whole payment. */
 export const wholePaymentId = 'payment';
 
@@ -112,3 +106,9 @@ export const withTip = (charge: Charge, parts: SaleParts): SaleParts => {
     ? parts
     : { ...parts, lines: [...parts.lines, tipLine(tip)] };
 };
+
+/** A line that is only an amount: it has no product, no discount and no taxes. */
+const plainLine = (
+  { id, kind, name, listed }: Pick<SaleLine, 'id' | 'kind' | 'name' | 'listed'>,
+  { isShipped }: Pick<LineDefaults, 'isShipped'> = { isShipped: false },
+): SaleLine => ({ id, kind, name, sku: null, quantity: 1, listed, discount: 0n, taxes: [], isShipped });

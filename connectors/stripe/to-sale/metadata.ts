@@ -29,68 +29,7 @@ export const metadataText = (policy: Policy, metadata: Metadata, meaning: Metada
   return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;
 };
 
-const unitOf = ({ metadata }: Policy, meaning: AmountMeaning): 'major' | 'minor' | null => {
-  const setting = metadata[meaning];
-  return setting === undefined || typeof setting === 'string' ? null : setting.unit;
-};
-
-/** Zero is the same in each unit. */
-const isZero = (value: string): boolean => /^0+$/.test(value);
-
-/** The tax and the shipping of a sale are no more than its total, in Stripe's units; a discount may be. */
-const isMoreThanAll = (meaning: AmountMeaning, value: string, digits: number, total: bigint): boolean =>
-  meaning !== 'discount' && BigInt(value) * 10n ** BigInt(digits) > total;
-
-/**
- * How many decimals a value has, by its unit. Without a unit, a text with a point is in major units. A whole number is ambiguous:
- * "8" is 8 dollars from one plugin and 8 cents from another. It is clear only if the sale is too small for the first reading:
- * "825" in a sale of 108.25 is 8.25.
- */
-const digitsOf = (
-  policy: Policy,
-  meaning: AmountMeaning,
-  value: string,
-  { currency, total }: Paid,
-): E.Either<string, number> => {
-  const unit = unitOf(policy, meaning);
-  const digits = stripeDigits(currency);
-  if (unit === 'minor' && value.includes('.')) {
-    return E.left(`is not a whole number, and policy.metadata.${meaning} states the unit "minor"`);
-  }
-  if (unit !== null) return E.right(unit === 'major' ? digits : 0);
-  if (value.includes('.')) return E.right(digits);
-  if (digits === 0 || !/^\d+$/.test(value) || isZero(value)) return E.right(0);
-  if (isMoreThanAll(meaning, value, digits, total)) return E.right(0);
-  const key = metadataKey(policy, meaning) ?? meaning;
-  return E.left(
-    `is a whole number, which may be in the currency's major or its minor unit. Set policy.metadata.${meaning} to { "key": "${key}", "unit": "major" } (8 is 8.00) or "minor" (825 is 8.25), then retry`,
-  );
-};
-
-/**
- * An amount from metadata in Stripe's units. Zero when no key is configured, or the object does not have it.
- *
- * Left names the key, never the value.
- */
-const metadataAmount = (
-  policy: Policy,
-  metadata: Metadata,
-  meaning: AmountMeaning,
-  paid: Paid,
-): E.Either<string, bigint> => {
-  const value = metadataValue(policy, metadata, meaning);
-  if (value === null) return E.right(0n);
-  const key = metadataKey(policy, meaning) ?? meaning;
-  const digits = digitsOf(policy, meaning, value, paid);
-  if (E.isLeft(digits)) return E.left(`metadata "${key}" ${digits.left}`);
-  const amount = parseMinorUnits({ code: paid.currency.toUpperCase(), digits: digits.right })(value);
-  if (E.isLeft(amount)) {
-    return E.left(
-      `metadata "${key}" should be an amount, but it is ${amount.left}. Correct it at Stripe, or policy.metadata.${meaning}, then retry`,
-    );
-  }
-  return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
-};
+export type MetadataAmounts = Readonly<Record<AmountMeaning, bigint>>;
 
 /** The sale that the metadata is about. */
 interface Paid {
@@ -98,8 +37,6 @@ interface Paid {
   /** In Stripe's units. */
   readonly total: bigint;
 }
-
-export type MetadataAmounts = Readonly<Record<AmountMeaning, bigint>>;
 
 /** The amounts that Stripe does not state itself. Left: one of them cannot be read. */
 export const amountsOfMetadata = (
@@ -130,14 +67,6 @@ export const missingKey = (policy: Policy, metadata: Metadata, stated: ReadonlyS
     : (awaited.map((meaning) => metadataKey(policy, meaning))[0] ?? null);
 };
 
-/**
- * Whether an invoice bills a whole period as agreed: the metadata of a subscription has the amounts of such an invoice, and of no
- * other.
- */
-const isWholePeriod = ({ billing_reason: reason, lines }: Invoice): boolean =>
-  (reason === null || ['subscription', 'subscription_create', 'subscription_cycle'].includes(reason)) &&
-  !(lines?.data ?? []).some(isProration);
-
 /** An invoice, the session that made it, and the charges that paid it. */
 interface BilledBy {
   readonly invoice: Invoice;
@@ -150,16 +79,6 @@ export const metadataOfInvoice = (billed: BilledBy): Metadata => ({
   ...billed.invoice.parent?.subscription_details?.metadata,
   ...ownMetadataOf(billed),
 });
-
-const ownMetadataOf = ({ invoice, session, charges }: BilledBy): Metadata => {
-  const [charge] = charges.length === 1 ? charges : [];
-  return {
-    ...charge?.payment_intent?.object?.metadata,
-    ...charge?.metadata,
-    ...invoice.metadata,
-    ...session?.metadata,
-  };
-};
 
 /**
  * The metadata that an invoice's amounts are read from.
@@ -185,3 +104,84 @@ export const amountMetadataOf = (
 /** The merchant's own keys; which of them are sent is up to `service.wire.metadata`. */
 export const optionalOf = (metadata: Metadata): Pick<Sale, 'optional'> =>
   Object.keys(metadata).length === 0 ? {} : { optional: { metadata } };
+
+/**
+ * An amount from metadata in Stripe's units. Zero when no key is configured, or the object does not have it.
+ *
+ * Left names the key, never the value.
+ */
+const metadataAmount = (
+  policy: Policy,
+  metadata: Metadata,
+  meaning: AmountMeaning,
+  paid: Paid,
+): E.Either<string, bigint> => {
+  const value = metadataValue(policy, metadata, meaning);
+  if (value === null) return E.right(0n);
+  const key = metadataKey(policy, meaning) ?? meaning;
+  const digits = digitsOf(policy, meaning, value, paid);
+  if (E.isLeft(digits)) return E.left(`metadata "${key}" ${digits.left}`);
+  const amount = parseMinorUnits({ code: paid.currency.toUpperCase(), digits: digits.right })(value);
+  if (E.isLeft(amount)) {
+    return E.left(
+      `metadata "${key}" should be an amount, but it is ${amount.left}. Correct it at Stripe, or policy.metadata.${meaning}, then retry`,
+    );
+  }
+  return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
+};
+
+/**
+ * How many decimals a value has, by its unit. Without a unit, a text with a point is in major units. A whole number is ambiguous:
+ * "8" is 8 dollars from one plugin and 8 cents from another. It is clear only if the sale is too small for the first reading:
+ * "825" in a sale of 108.25 is 8.25.
+ */
+const digitsOf = (
+  policy: Policy,
+  meaning: AmountMeaning,
+  value: string,
+  { currency, total }: Paid,
+): E.Either<string, number> => {
+  const unit = unitOf(policy, meaning);
+  const digits = stripeDigits(currency);
+  if (unit === 'minor' && value.includes('.')) {
+    return E.left(`is not a whole number, and policy.metadata.${meaning} states the unit "minor"`);
+  }
+  if (unit !== null) return E.right(unit === 'major' ? digits : 0);
+  if (value.includes('.')) return E.right(digits);
+  if (digits === 0 || !/^\d+$/.test(value) || isZero(value)) return E.right(0);
+  if (isMoreThanAll(meaning, value, digits, total)) return E.right(0);
+  const key = metadataKey(policy, meaning) ?? meaning;
+  return E.left(
+    `is a whole number, which may be in the currency's major or its minor unit. Set policy.metadata.${meaning} to { "key": "${key}", "unit": "major" } (8 is 8.00) or "minor" (825 is 8.25), then retry`,
+  );
+};
+
+const unitOf = ({ metadata }: Policy, meaning: AmountMeaning): 'major' | 'minor' | null => {
+  const setting = metadata[meaning];
+  return setting === undefined || typeof setting === 'string' ? null : setting.unit;
+};
+
+/** Zero is the same in each unit. */
+const isZero = (value: string): boolean => /^0+$/.test(value);
+
+/** The tax and the shipping of a sale are no more than its total, in Stripe's units; a discount may be. */
+const isMoreThanAll = (meaning: AmountMeaning, value: string, digits: number, total: bigint): boolean =>
+  meaning !== 'discount' && BigInt(value) * 10n ** BigInt(digits) > total;
+
+const ownMetadataOf = ({ invoice, session, charges }: BilledBy): Metadata => {
+  const [charge] = charges.length === 1 ? charges : [];
+  return {
+    ...charge?.payment_intent?.object?.metadata,
+    ...charge?.metadata,
+    ...invoice.metadata,
+    ...session?.metadata,
+  };
+};
+
+/**
+ * Whether an invoice bills a whole period as agreed: the metadata of a subscription has the amounts of such an invoice, and of no
+ * other.
+ */
+const isWholePeriod = ({ billing_reason: reason, lines }: Invoice): boolean =>
+  (reason === null || ['subscription', 'subscription_create', 'subscription_cycle'].includes(reason)) &&
+  !(lines?.data ?? []).some(isProration);

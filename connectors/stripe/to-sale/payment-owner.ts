@@ -37,16 +37,6 @@ export interface Attachment {
   readonly attachedAt: number | null;
 }
 
-/** The id under which a payment of an invoice is known: `pi_…`, or `ch_…` for a charge without a payment intent. */
-const paymentIdIn = ({ payment }: InvoicePayment): string | null => payment?.payment_intent ?? payment?.charge ?? null;
-
-/**
- * When the merchant attached an existing payment to an invoice, in Unix seconds. Null for the payment that Stripe made
- * for the invoice, which states it, and for a charge without a payment intent, which cannot be attached.
- */
-const attachedAtOf = ({ is_default, payment, created }: InvoicePayment): number | null =>
-  is_default === false && payment?.payment_intent != null ? created : null;
-
 /** The payment of an invoice payment; null when it was detached, or was not made through Stripe. */
 export const attachmentOf = (paid: InvoicePayment): (Attachment & { readonly paymentId: string }) | null => {
   const paymentId = paymentIdIn(paid);
@@ -67,18 +57,21 @@ export type Owner =
   | { readonly kind: 'session'; readonly session: CheckoutSession }
   | { readonly kind: 'perhaps an invoice' | 'perhaps a session' | 'itself' };
 
-/** Records that were read in bulk, by payment (`pi_…`, or `ch_…` for a charge without a payment intent). */
-interface KnownOwners {
-  readonly invoiceOf: (paymentId: string) => string | undefined;
-  readonly sessionOf: (paymentId: string) => CheckoutSession | undefined;
-}
-
 /** Stripe writes these itself on charges of invoices. */
 export const invoiceDescriptions: ReadonlySet<string> = new Set([
   'Subscription creation',
   'Subscription update',
   'Payment for Invoice',
 ]);
+
+/** The id under which invoices and sessions know a charge's payment. */
+export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
+
+/** Records that were read in bulk, by payment (`pi_…`, or `ch_…` for a charge without a payment intent). */
+interface KnownOwners {
+  readonly invoiceOf: (paymentId: string) => string | undefined;
+  readonly sessionOf: (paymentId: string) => CheckoutSession | undefined;
+}
 
 /**
  * Payment methods that the customer may complete days after the checkout: a voucher, a transfer, or a bank account that must
@@ -96,12 +89,6 @@ const delayedMethods: ReadonlySet<string> = new Set([
   'sepa_credit_transfer',
   'us_bank_account',
 ]);
-
-/** The id under which invoices and sessions know a charge's payment. */
-export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
-
-/** Whether the receipt of a charge is that of an invoice, which Stripe only does for charges of invoices. */
-const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean => receipt_url?.includes('/receipts/invoices/') === true;
 
 /**
  * Finds the owner of a charge among known records, else by hints: Stripe makes the receipt of an invoice's charge an invoice
@@ -147,3 +134,16 @@ export const owningInvoice = (charge: Charge, attachments: readonly Attachment[]
   const inTime = attachments.filter(isInTime(charge));
   return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
 };
+
+/** The id under which a payment of an invoice is known: `pi_…`, or `ch_…` for a charge without a payment intent. */
+const paymentIdIn = ({ payment }: InvoicePayment): string | null => payment?.payment_intent ?? payment?.charge ?? null;
+
+/**
+ * When the merchant attached an existing payment to an invoice, in Unix seconds. Null for the payment that Stripe made
+ * for the invoice, which states it, and for a charge without a payment intent, which cannot be attached.
+ */
+const attachedAtOf = ({ is_default, payment, created }: InvoicePayment): number | null =>
+  is_default === false && payment?.payment_intent != null ? created : null;
+
+/** Whether the receipt of a charge is that of an invoice, which Stripe only does for charges of invoices. */
+const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean => receipt_url?.includes('/receipts/invoices/') === true;

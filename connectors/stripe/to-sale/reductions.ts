@@ -14,52 +14,6 @@ interface Reductions {
   readonly amendments: readonly Amendment[];
 }
 
-/** Counts a reduction only when it is final: a pending refund may fail, so no amount is reserved for it. */
-const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
-
-const byDay = (a: Refund, b: Refund): number =>
-  Number(isCounted(b)) - Number(isCounted(a)) ||
-  (a.occurredAt < b.occurredAt ? -1 : Number(a.occurredAt > b.occurredAt));
-
-const capped = <Later extends Refund>(money: StripeMoney, left: Remaining, later: Later): Later => {
-  const beyond = later.total - left.total;
-  const message = `${later.message}; ${shownAmount(money, beyond)} of it is more than was left of the sale`;
-  return { ...later, ...partialRefund(left), total: left.total, message };
-};
-
-/** Limits the tax of a reduction to the tax that was left; its other money then is for the goods. */
-const withTaxLeft = <Later extends Refund>(left: Remaining, later: Later): Later => ({
-  ...later,
-  ...partialRefund({ total: later.total, tax: left.tax, apart: later.lines.filter(isApart(left)) }),
-});
-
-const isApart =
-  ({ apart }: Remaining) =>
-  ({ lineId }: { readonly lineId: string }): boolean =>
-    apart.some((one) => one.lineId === lineId);
-
-/** Limits each reduction to the amount that those before it left. A sale that gives money back has no amount to take. */
-const withinSale = <Later extends Refund>(
-  money: StripeMoney,
-  amounts: SaleAmounts,
-  reductions: readonly Later[],
-): readonly Later[] => {
-  const whole = wholeOf(amounts);
-  if (whole.total <= 0n) return reductions;
-  let left = whole;
-  const within = new Map<Later, Later>();
-  for (const later of reductions.toSorted(byDay)) {
-    if (later.isUnclear === true) continue;
-    const fits = later.total <= left.total;
-    const kept = !fits ? capped(money, left, later) : taxOfRefund(later) > left.tax ? withTaxLeft(left, later) : later;
-    within.set(later, kept);
-    if (isCounted(kept)) left = minus(left, returnedBy([kept]));
-  }
-  return reductions.map((later) => within.get(later) ?? later);
-};
-
-const isAmendment = (later: Refund | Amendment): later is Amendment => 'kind' in later;
-
 /**
  * The refunds and lost disputes of a sale. Amounts in Stripe's units.
  *
@@ -101,3 +55,49 @@ export const reductionsOf = (
     amendments: [...within.filter(isAmendment), ...unclear],
   };
 };
+
+/** Limits each reduction to the amount that those before it left. A sale that gives money back has no amount to take. */
+const withinSale = <Later extends Refund>(
+  money: StripeMoney,
+  amounts: SaleAmounts,
+  reductions: readonly Later[],
+): readonly Later[] => {
+  const whole = wholeOf(amounts);
+  if (whole.total <= 0n) return reductions;
+  let left = whole;
+  const within = new Map<Later, Later>();
+  for (const later of reductions.toSorted(byDay)) {
+    if (later.isUnclear === true) continue;
+    const fits = later.total <= left.total;
+    const kept = !fits ? capped(money, left, later) : taxOfRefund(later) > left.tax ? withTaxLeft(left, later) : later;
+    within.set(later, kept);
+    if (isCounted(kept)) left = minus(left, returnedBy([kept]));
+  }
+  return reductions.map((later) => within.get(later) ?? later);
+};
+
+const byDay = (a: Refund, b: Refund): number =>
+  Number(isCounted(b)) - Number(isCounted(a)) ||
+  (a.occurredAt < b.occurredAt ? -1 : Number(a.occurredAt > b.occurredAt));
+
+/** Counts a reduction only when it is final: a pending refund may fail, so no amount is reserved for it. */
+const isCounted = ({ isSettled, isUnclear }: Refund): boolean => isSettled && isUnclear !== true;
+
+const capped = <Later extends Refund>(money: StripeMoney, left: Remaining, later: Later): Later => {
+  const beyond = later.total - left.total;
+  const message = `${later.message}; ${shownAmount(money, beyond)} of it is more than was left of the sale`;
+  return { ...later, ...partialRefund(left), total: left.total, message };
+};
+
+/** Limits the tax of a reduction to the tax that was left; its other money then is for the goods. */
+const withTaxLeft = <Later extends Refund>(left: Remaining, later: Later): Later => ({
+  ...later,
+  ...partialRefund({ total: later.total, tax: left.tax, apart: later.lines.filter(isApart(left)) }),
+});
+
+const isApart =
+  ({ apart }: Remaining) =>
+  ({ lineId }: { readonly lineId: string }): boolean =>
+    apart.some((one) => one.lineId === lineId);
+
+const isAmendment = (later: Refund | Amendment): later is Amendment => 'kind' in later;

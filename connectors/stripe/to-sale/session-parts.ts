@@ -20,37 +20,6 @@ import {
   wholeQuantity,
 } from './lines.ts';
 
-const toLine = (
-  defaults: LineDefaults,
-  line: SessionLine,
-  { contained, keepsTaxes, statesTaxes }: LinePrice,
-): SaleLine => {
-  const listed = (line.amount_subtotal ?? 0n) - contained;
-  const discount = line.amount_discount ?? 0n;
-  const tax = (line.amount_tax ?? 0n) - feeIn(line.taxes);
-  return {
-    id: line.id,
-    kind: 'goods',
-    name: line.description ?? 'Item',
-    sku: line.price?.product ?? null,
-    quantity: wholeQuantity(line.quantity),
-    listed,
-    discount,
-    taxes: keepsTaxes ? taxOf(defaults, tax, nameOfTax(line)) : [],
-    ...(statesTaxes && { taxed: taxedOf(tax, line.taxes, listed - discount) }),
-    ...notTaxableIn(line.taxes),
-    isShipped: defaults.isShipped,
-  };
-};
-
-const nameOfTax = ({ taxes }: SessionLine): string => taxes.find((tax) => !isFee(tax))?.rate?.display_name ?? 'Tax';
-
-const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
-  const amount = session.total_details?.amount_shipping ?? 0n;
-  if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
-  return { amount_subtotal: amount, amount_tax: null, amount_total: amount, taxes: [] };
-};
-
 /** The tax is stated, even a tax of zero, if Stripe Tax finished its work or the session has a tax rate. */
 export const statedBySession = (session: CheckoutSession): StatedParts['stated'] => {
   const { automatic_tax: automatic, total_details: totals, line_items, shipping_cost } = session;
@@ -103,24 +72,10 @@ export const partsOfSession = (
   };
 };
 
-/** Stripe's types describe `amount_subtotal` as before tax; for prices that include tax it contains the tax. */
-const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
-  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
-  return onTop - (amount_total ?? onTop);
-};
-
-const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
-
-/** More than the session's tax, or a negative amount, is not tax: the parts stay as they are, and do not add up. */
-const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
-  const tax = total_details?.amount_tax ?? 0n;
-  const onTop =
-    sum((line_items?.data ?? []).map(priceOf)) -
-    (total_details?.amount_discount ?? 0n) +
-    (shipping_cost?.amount_subtotal ?? total_details?.amount_shipping ?? 0n) +
-    tax;
-  const contained = onTop - (amount_total ?? onTop);
-  return contained >= 0n && contained <= tax ? contained : 0n;
+const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
+  const amount = session.total_details?.amount_shipping ?? 0n;
+  if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
+  return { amount_subtotal: amount, amount_tax: null, amount_total: amount, taxes: [] };
 };
 
 /**
@@ -145,7 +100,52 @@ const containedInLines = (
   return allocateWhole(money, containedInAll(session) - inShipping, weights);
 };
 
+/** Stripe's types describe `amount_subtotal` as before tax; for prices that include tax it contains the tax. */
+const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
+  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
+  return onTop - (amount_total ?? onTop);
+};
+
 /** Lines from before May 2022 state neither discount nor tax; the session states both for all of them. */
 const isBareSession = ({ line_items, total_details }: CheckoutSession): boolean =>
   total_details !== null &&
   (line_items?.data ?? []).every(({ amount_discount, amount_tax }) => amount_discount === null && amount_tax === null);
+
+const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
+
+/** More than the session's tax, or a negative amount, is not tax: the parts stay as they are, and do not add up. */
+const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
+  const tax = total_details?.amount_tax ?? 0n;
+  const onTop =
+    sum((line_items?.data ?? []).map(priceOf)) -
+    (total_details?.amount_discount ?? 0n) +
+    (shipping_cost?.amount_subtotal ?? total_details?.amount_shipping ?? 0n) +
+    tax;
+  const contained = onTop - (amount_total ?? onTop);
+  return contained >= 0n && contained <= tax ? contained : 0n;
+};
+
+const toLine = (
+  defaults: LineDefaults,
+  line: SessionLine,
+  { contained, keepsTaxes, statesTaxes }: LinePrice,
+): SaleLine => {
+  const listed = (line.amount_subtotal ?? 0n) - contained;
+  const discount = line.amount_discount ?? 0n;
+  const tax = (line.amount_tax ?? 0n) - feeIn(line.taxes);
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.description ?? 'Item',
+    sku: line.price?.product ?? null,
+    quantity: wholeQuantity(line.quantity),
+    listed,
+    discount,
+    taxes: keepsTaxes ? taxOf(defaults, tax, nameOfTax(line)) : [],
+    ...(statesTaxes && { taxed: taxedOf(tax, line.taxes, listed - discount) }),
+    ...notTaxableIn(line.taxes),
+    isShipped: defaults.isShipped,
+  };
+};
+
+const nameOfTax = ({ taxes }: SessionLine): string => taxes.find((tax) => !isFee(tax))?.rate?.display_name ?? 'Tax';

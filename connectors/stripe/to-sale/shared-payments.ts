@@ -15,12 +15,6 @@ export interface PaidPart {
   readonly notes: readonly CreditNote[];
 }
 
-/** The amount that a note returns without a refund, such as to the customer's balance: no refund returns it again. */
-const withoutRefund = (note: CreditNote, refunds: readonly StripeRefund[]): bigint =>
-  notBelowZero((note.total ?? 0n) - sum(refunds.map((refund) => amountNamed(note, refund))));
-
-const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
-
 /**
  * The refunds of a payment as far as they belong to one invoice: the part that was made with its credit notes, and a share of the
  * rest by largest remainder, over the part of each invoice that was not refunded yet. The shares of a refund add up to the
@@ -87,3 +81,9 @@ export const shareOfDispute = (
   const own = parts.map((part, index) => (part.invoiceId === invoiceId ? (shares[index] ?? 0n) : 0n));
   return { ...dispute, taken: sum(own) };
 };
+
+const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/** The amount that a note returns without a refund, such as to the customer's balance: no refund returns it again. */
+const withoutRefund = (note: CreditNote, refunds: readonly StripeRefund[]): bigint =>
+  notBelowZero((note.total ?? 0n) - sum(refunds.map((refund) => amountNamed(note, refund))));

@@ -10,69 +10,11 @@ import { type LineDefaults, type SaleParts, taxOf } from './lines.ts';
 const taxName =
   /^(?:(?:sales|state|local|city|county|use|consumption)[ -]?)?(?:tax(?:es)?|vat|gst|hst|gst\/hst|pst|qst)$/i;
 
-const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handling)?(?: (?:cost|costs|fee|charge))?$/i;
-
-/** A word that says tax within a longer name. */
-const taxWord = /\b(?:tax|taxes|vat|gst|hst|pst|qst|mwst|tva|iva)\b/i;
-
-/** Removes the rate after a tax's name: "(8.25 %)", "@ 8.25%". */
-const withoutRate = (name: string): string =>
-  name.replace(/\s{0,3}[(@:]?\s{0,3}\d{1,4}(?:[.,]\d{1,6})?\s{0,3}%\s{0,3}\)?$/, '');
-
-/**
- * The product's name in the description of an invoice line, which Stripe writes as "1 × Sales tax (at $8.25 / month)", or as
- * "Remaining time on Sales tax after 05 Feb 2026" for a proration.
- */
-const productName = (description: string): string =>
-  description
-    .replace(/^\d+ [×x] /, '')
-    .replace(/ \(at [^()]{0,80}\)$/, '')
-    .replace(/^(?:Remaining|Unused) time on (?:\d+ [×x] )?/, '')
-    .replace(/ (?:after|from) \d[\s\S]*/, '')
-    .trim();
-
 export const isCalledTax = (name: string): boolean => taxName.test(withoutRate(productName(name)).trim());
 
+const shippingName = /^(?:shipping|delivery|postage|freight)(?: (?:and|&) handling)?(?: (?:cost|costs|fee|charge))?$/i;
+
 export const isCalledShipping = (name: string): boolean => shippingName.test(productName(name));
-
-const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
-
-const isTax = ({ taxProducts }: Policy, { kind, name, sku }: SaleLine): boolean => {
-  if (kind !== 'goods') return false;
-  if (taxProducts === null) return isCalledTax(name);
-  return taxProducts.some((product) => product === sku || same(product, name) || same(product, productName(name)));
-};
-
-const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
-
-const amountIn = (money: StripeMoney, lines: readonly SaleLine[]): string => shownAmount(money, sum(lines.map(netOf)));
-
-const fieldsOf = (lines: readonly SaleLine[]): readonly string[] => lines.map(({ id }) => `lines.${id}`);
-
-const byName = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
-  about: 'taxCollected',
-  value: amountIn(money, lines),
-  reason:
-    'a line whose name is only that of a tax was sent as tax. Name its product in policy.taxProducts, or write an empty list there if it is not tax',
-  fields: fieldsOf(lines),
-  finding: 'tax sold as a line',
-});
-
-const perhaps = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
-  about: 'lineItems',
-  value: amountIn(money, lines),
-  reason:
-    'the name of a line mentions tax, and the line was sent as goods. If it is tax, name its product in policy.taxProducts',
-  fields: fieldsOf(lines),
-  finding: 'tax sold as a line',
-});
-
-const bySetting = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
-  about: 'taxCollected',
-  value: amountIn(money, lines),
-  reason: 'policy.taxProducts names the product of the line: it is tax, not goods',
-  fields: fieldsOf(lines),
-});
 
 /** Parts, and whether lines among them were tax. */
 interface WithTaxLines {
@@ -80,10 +22,8 @@ interface WithTaxLines {
   readonly hasTaxLines: boolean;
 }
 
-const withDecision = (parts: SaleParts, decisions: readonly ValueReason[]): SaleParts => ({
-  ...parts,
-  decisions: [...parts.decisions, ...decisions],
-});
+/** A word that says tax within a longer name. */
+const taxWord = /\b(?:tax|taxes|vat|gst|hst|pst|qst|mwst|tva|iva)\b/i;
 
 /**
  * Replaces the lines that are tax by that tax. They stay lines if nothing else was sold, or if they return more tax than they
@@ -118,3 +58,63 @@ export const withTaxLines = (
     },
   };
 };
+
+/** Removes the rate after a tax's name: "(8.25 %)", "@ 8.25%". */
+const withoutRate = (name: string): string =>
+  name.replace(/\s{0,3}[(@:]?\s{0,3}\d{1,4}(?:[.,]\d{1,6})?\s{0,3}%\s{0,3}\)?$/, '');
+
+/**
+ * The product's name in the description of an invoice line, which Stripe writes as "1 × Sales tax (at $8.25 / month)", or as
+ * "Remaining time on Sales tax after 05 Feb 2026" for a proration.
+ */
+const productName = (description: string): string =>
+  description
+    .replace(/^\d+ [×x] /, '')
+    .replace(/ \(at [^()]{0,80}\)$/, '')
+    .replace(/^(?:Remaining|Unused) time on (?:\d+ [×x] )?/, '')
+    .replace(/ (?:after|from) \d[\s\S]*/, '')
+    .trim();
+
+const isTax = ({ taxProducts }: Policy, { kind, name, sku }: SaleLine): boolean => {
+  if (kind !== 'goods') return false;
+  if (taxProducts === null) return isCalledTax(name);
+  return taxProducts.some((product) => product === sku || same(product, name) || same(product, productName(name)));
+};
+
+const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+const netOf = ({ listed, discount }: SaleLine): bigint => listed - discount;
+
+const perhaps = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'lineItems',
+  value: amountIn(money, lines),
+  reason:
+    'the name of a line mentions tax, and the line was sent as goods. If it is tax, name its product in policy.taxProducts',
+  fields: fieldsOf(lines),
+  finding: 'tax sold as a line',
+});
+
+const amountIn = (money: StripeMoney, lines: readonly SaleLine[]): string => shownAmount(money, sum(lines.map(netOf)));
+
+const fieldsOf = (lines: readonly SaleLine[]): readonly string[] => lines.map(({ id }) => `lines.${id}`);
+
+const withDecision = (parts: SaleParts, decisions: readonly ValueReason[]): SaleParts => ({
+  ...parts,
+  decisions: [...parts.decisions, ...decisions],
+});
+
+const byName = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'taxCollected',
+  value: amountIn(money, lines),
+  reason:
+    'a line whose name is only that of a tax was sent as tax. Name its product in policy.taxProducts, or write an empty list there if it is not tax',
+  fields: fieldsOf(lines),
+  finding: 'tax sold as a line',
+});
+
+const bySetting = (money: StripeMoney, lines: readonly SaleLine[]): ValueReason => ({
+  about: 'taxCollected',
+  value: amountIn(money, lines),
+  reason: 'policy.taxProducts names the product of the line: it is tax, not goods',
+  fields: fieldsOf(lines),
+});

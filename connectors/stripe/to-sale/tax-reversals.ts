@@ -7,16 +7,6 @@ import { containedIn } from './detail-parts.ts';
 import { type SaleAmounts, wholeQuantity } from './lines.ts';
 import { isRefund, refundWith } from './refunds.ts';
 
-type Reversed = Pick<NonNullable<TaxCalculation['shipping_cost']>, 'amount' | 'amount_tax' | 'tax_behavior'>;
-
-/** A reversal states returned amounts as negative ones. */
-const givenBack = (item: Reversed): RefundPart => ({
-  amount: containedIn(item) - (item.amount ?? 0n),
-  tax: -(item.amount_tax ?? 0n),
-});
-
-const totalOf = (parts: readonly RefundPart[]): bigint => sum(parts.map(({ amount, tax }) => amount + tax));
-
 /**
  * A refund itself states no tax. The amount beyond the reversal was not taxed: first the tip, then anything else.
  *
@@ -48,3 +38,13 @@ export const refundsOfReversals = (
     const lines = [...known, ...tips];
     return [refundWith(refund, { lines, shipping, adjustment: { amount: rest - totalOf(tips), tax: otherTax } })];
   });
+
+type Reversed = Pick<NonNullable<TaxCalculation['shipping_cost']>, 'amount' | 'amount_tax' | 'tax_behavior'>;
+
+/** A reversal states returned amounts as negative ones. */
+const givenBack = (item: Reversed): RefundPart => ({
+  amount: containedIn(item) - (item.amount ?? 0n),
+  tax: -(item.amount_tax ?? 0n),
+});
+
+const totalOf = (parts: readonly RefundPart[]): bigint => sum(parts.map(({ amount, tax }) => amount + tax));

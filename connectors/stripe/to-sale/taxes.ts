@@ -4,19 +4,11 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { isContained, isFee, type StripeTax } from '../records/tax.ts';
 
-/** Taxes on top of prices, and taxes that prices contain. */
-interface TaxSums {
-  readonly onTop: bigint;
-  readonly contained: bigint;
-}
-
 export const withoutFees = (taxes: readonly StripeTax[]): readonly StripeTax[] => taxes.filter((tax) => !isFee(tax));
 
 /** Without retail delivery fees. */
 export const lineTaxes = ({ taxes, tax_amounts }: Pick<InvoiceLine, 'taxes' | 'tax_amounts'>): readonly StripeTax[] =>
   withoutFees(taxes ?? tax_amounts ?? []);
-
-const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /**
  * How much of a price was taxed: the largest base of its taxes, or the whole price if Stripe does not state a base.
@@ -50,6 +42,12 @@ export const notTaxableIn = (taxes: readonly StripeTax[]): Pick<SaleLine, 'isTax
   return own.length > 0 && own.every(isProduct) ? { isTaxable: false } : {};
 };
 
+/** Taxes on top of prices, and taxes that prices contain. */
+interface TaxSums {
+  readonly onTop: bigint;
+  readonly contained: bigint;
+}
+
 export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
   const amounts = (some: readonly StripeTax[]): bigint => sum(some.map(({ amount }) => amount ?? 0n));
   const contained = amounts(taxes.filter(isContained));
@@ -72,11 +70,6 @@ export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | nul
   const isOnTop = beforeCoupon === invoice.total || (hasCoupon && beforeCoupon > (invoice.total ?? beforeCoupon));
   return isOnTop ? { onTop: invoice.tax, contained: 0n } : { onTop: 0n, contained: invoice.tax };
 };
-
-const distance = (a: TaxSums, b: TaxSums): bigint =>
-  [a.onTop - b.onTop, a.contained - b.contained].reduce((all, one) => all + (one < 0n ? -one : one), 0n);
-
-const added = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
 
 /**
  * All taxes of an invoice, with shipping. Stripe documents the stated sum as that of all line items and does not mention
@@ -108,3 +101,10 @@ export const reductionOf = ({ pretax_credit_amounts }: Reduced, type: string): b
 
 /** Billing credits lower what is taxed, as a discount does, but Stripe does not list them among the discounts. */
 export const billingCreditsOf = (line: Reduced): bigint => reductionOf(line, 'credit_balance_transaction');
+
+const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+const added = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
+
+const distance = (a: TaxSums, b: TaxSums): bigint =>
+  [a.onTop - b.onTop, a.contained - b.contained].reduce((all, one) => all + (one < 0n ? -one : one), 0n);

@@ -10,21 +10,6 @@ import type { Invoice } from '../records/invoice.ts';
 import { isOfSale } from './disputes.ts';
 import { isRefund } from './refunds.ts';
 
-/*
- * A refund and a payment name the balance transaction that reversed them; its date is read only where it is needed. A dispute has
- * all of its balance transactions. A credit note has the time at which it was voided.
- */
-
-const instantOrNull = (seconds: number | null): PlatformEvent['occurredAt'] =>
-  seconds === null ? null : instantOfUnixSeconds(seconds);
-
-/** A refund that failed or was canceled. Its date is that of the balance transaction. */
-const failedRefund = ({ id, status, failure_balance_transaction: booked }: StripeRefund): PlatformEvent => ({
-  id: booked,
-  occurredAt: null,
-  message: `Refund ${id} ${status === 'canceled' ? 'was canceled' : 'failed'}`,
-});
-
 export const voidedNote = ({ id, voided_at: voidedAt }: CreditNote): PlatformEvent => ({
   id: null,
   occurredAt: instantOrNull(voidedAt),
@@ -95,3 +80,18 @@ export const withTurns = (amendments: readonly Amendment[], disputes: readonly D
     const againBy = dispute && turnsOf(dispute).lostAgain;
     return againBy === undefined ? amendment : { ...amendment, againBy };
   });
+
+/*
+ * A refund and a payment name the balance transaction that reversed them; its date is read only where it is needed. A dispute has
+ * all of its balance transactions. A credit note has the time at which it was voided.
+ */
+
+const instantOrNull = (seconds: number | null): PlatformEvent['occurredAt'] =>
+  seconds === null ? null : instantOfUnixSeconds(seconds);
+
+/** A refund that failed or was canceled. Its date is that of the balance transaction. */
+const failedRefund = ({ id, status, failure_balance_transaction: booked }: StripeRefund): PlatformEvent => ({
+  id: booked,
+  occurredAt: null,
+  message: `Refund ${id} ${status === 'canceled' ? 'was canceled' : 'failed'}`,
+});

@@ -23,41 +23,6 @@ interface Ports extends Pick<StripeSettings, 'webhookSecrets'> {
 /** Seconds between a signature and its arrival. Passed to the SDK explicitly, because its default was once "no check". */
 const tolerance = 300;
 
-const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
-  E.left({ _tag, message });
-
-/** The signed time, in Unix seconds; NaN when the header has no time. */
-const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(header)?.[1] ?? Number.NaN);
-
-const hmac = (payload: string | Uint8Array, secret: string): string =>
-  createHmac('sha256', secret).update(payload).digest('hex');
-
-/** The SDK's own provider is synchronous on Node only, not on Bun. */
-const cryptoProvider = {
-  computeHMACSignature: hmac,
-  computeHMACSignatureAsync: (payload, secret) => Promise.resolve(hmac(payload, secret)),
-  computeSHA256Async: (data) => Promise.resolve(createHash('sha256').update(data).digest()),
-} satisfies Stripe.CryptoProvider;
-
-/** The SDK compares in constant time, and accepts any of several signatures: they overlap while a secret is rolled. */
-const isSigned = (body: Buffer, header: string, secret: string, receivedAt: number): boolean => {
-  try {
-    return (
-      Stripe.webhooks.signature?.verifyHeader(body, header, secret, tolerance, cryptoProvider, receivedAt) === true
-    );
-  } catch {
-    return false;
-  }
-};
-
-const parse = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Returns which record to read again. Only ids of the payload are used: the payload has the endpoint's version, lacks expansions,
  * and arrives in any order and more than once.
@@ -93,11 +58,58 @@ export const receiveWebhook =
     return meaningOfEvent(parse(bytes), settings.home());
   };
 
-/** The members of an event that name its account. All of them are texts. */
-const naming: ReadonlySet<string> = new Set(['id', 'type', 'account', 'user_id', 'context']);
+/** The events of an account at `…/webhooks/stripe`: a platform's endpoint receives those of all its connected accounts. */
+export const sharedAddressOf = (account: string | null): SharedAddress => ({ platform: 'stripe', account, accountIn });
+
+/**
+ * The meaning of an event that the host has verified, for example with `constructEvent`. The id and type of the delivery are
+ * those of the event.
+ */
+export const receiveVerified =
+  (home: () => Home) =>
+  ({ payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>
+    meaningOfEvent(payload, home());
+
+/** The signed time, in Unix seconds; NaN when the header has no time. */
+const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(header)?.[1] ?? Number.NaN);
+
+const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
+  E.left({ _tag, message });
+
+const hmac = (payload: string | Uint8Array, secret: string): string =>
+  createHmac('sha256', secret).update(payload).digest('hex');
+
+/** The SDK's own provider is synchronous on Node only, not on Bun. */
+const cryptoProvider = {
+  computeHMACSignature: hmac,
+  computeHMACSignatureAsync: (payload, secret) => Promise.resolve(hmac(payload, secret)),
+  computeSHA256Async: (data) => Promise.resolve(createHash('sha256').update(data).digest()),
+} satisfies Stripe.CryptoProvider;
+
+/** The SDK compares in constant time, and accepts any of several signatures: they overlap while a secret is rolled. */
+const isSigned = (body: Buffer, header: string, secret: string, receivedAt: number): boolean => {
+  try {
+    return (
+      Stripe.webhooks.signature?.verifyHeader(body, header, secret, tolerance, cryptoProvider, receivedAt) === true
+    );
+  } catch {
+    return false;
+  }
+};
+
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
 
 /** Events have about a dozen members. */
 const maxMembers = 100;
+
+/** The members of an event that name its account. All of them are texts. */
+const naming: ReadonlySet<string> = new Set(['id', 'type', 'account', 'user_id', 'context']);
 
 /** Anyone may send a body, so only the members that name the account are parsed, which takes a tenth of the time. */
 const accountIn: SharedAddress['accountIn'] = ({ headers, body }) => {
@@ -114,15 +126,3 @@ const accountIn: SharedAddress['accountIn'] = ({ headers, body }) => {
   const named = E.isLeft(event) ? event : decodeAs(WebhookEvent)(event.right);
   return E.isLeft(named) ? null : accountOfEvent(named.right);
 };
-
-/** The events of an account at `…/webhooks/stripe`: a platform's endpoint receives those of all its connected accounts. */
-export const sharedAddressOf = (account: string | null): SharedAddress => ({ platform: 'stripe', account, accountIn });
-
-/**
- * The meaning of an event that the host has verified, for example with `constructEvent`. The id and type of the delivery are
- * those of the event.
- */
-export const receiveVerified =
-  (home: () => Home) =>
-  ({ payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> =>
-    meaningOfEvent(payload, home());

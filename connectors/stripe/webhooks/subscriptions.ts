@@ -22,10 +22,126 @@ import * as t from 'io-ts';
 import { arrayOf, metadata, object, text } from '../records/codec.ts';
 import { attempt } from '../../../src/domain/attempt.ts';
 
+/** An endpoint of the account. Stripe shows its signing secret only when it is created; the secret is not read. */
+const WebhookEndpoint = object('WebhookEndpoint', {
+  id: t.string,
+  url: text,
+  status: text,
+  application: text,
+  /** Null for the account's own version. */
+  api_version: text,
+  metadata,
+  enabled_events: arrayOf(t.string),
+});
+
+type WebhookEndpoint = t.TypeOf<typeof WebhookEndpoint>;
+
+/** The accounts whose events an endpoint receives: its owner, or all accounts that are connected to it. */
+type EndpointKind = 'account' | 'connected accounts';
+
+/** Webhook endpoints of the key's own account, whichever account's sales are read. The only writes to Stripe. */
+interface EndpointsApi {
+  /** The id of the key's own account. */
+  readonly accountId: Read<string>;
+  readonly all: Read<readonly WebhookEndpoint[]>;
+  readonly create: (address: string, kind: EndpointKind, events: readonly string[]) => Read<WebhookEndpoint>;
+  /** Enables the endpoint for exactly these events. */
+  readonly update: (id: string, events: readonly string[]) => Read<WebhookEndpoint>;
+}
+
 interface Found {
   readonly kind: EndpointKind;
   readonly endpoint: WebhookEndpoint | undefined;
 }
+
+/** Manages only the endpoint at our own address. */
+export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions => {
+  const at =
+    (
+      address: string,
+      arrived: ArrivedDeliveries | undefined,
+      use: (api: EndpointsApi, found: Found) => Read<readonly SubscriptionFinding[]>,
+    ): TE.TaskEither<SourceError, readonly SubscriptionFinding[]> =>
+    async () => {
+      const problem = webhookAddressProblem('Stripe', address);
+      if (problem !== undefined) return E.left({ _tag: 'SourceRefused', message: problem });
+      const api = endpointsApi(settings);
+      if (E.isLeft(api)) return E.left(explained(api.left));
+      const found = await find(api.right, settings.account, address, arrived?.alsoAt ?? [])();
+      if (E.isLeft(found)) return E.left(explained(found.left));
+      const findings = await use(api.right, found.right)();
+      return E.mapLeft(explained)(findings);
+    };
+  const hasSecret = settings.webhookSecrets.length > 0;
+  return {
+    status: (address, arrived) =>
+      at(address, arrived, (_, { kind, endpoint }) =>
+        TE.right([
+          ...eventsOf(kind).map((topic) => stateOf(endpoint, topic, address)),
+          ...(endpoint === undefined || isDisabled(endpoint) ? [] : [versionFinding(endpoint)]),
+          secretFinding(hasSecret),
+        ]),
+      ),
+    apply: (address, arrived) => at(address, arrived, (api, found) => settle(api, address, found, hasSecret)),
+  };
+};
+
+/** Opens no connection. */
+const endpointsApi = (settings: StripeSettings): E.Either<StripeFailure, EndpointsApi> =>
+  E.map(over)(makeStripe(isOrganizationKey(settings.secretKey.reveal()) ? settings : { ...settings, account: null }));
+
+const what = 'webhook endpoints';
+
+const over = (stripe: Stripe): EndpointsApi => ({
+  accountId: pipe(
+    send(() => stripe.accounts.retrieveCurrent()),
+    TE.map(({ id }) => id),
+  ),
+  all: listToEnd(
+    (query) =>
+      pipe(
+        send(() => stripe.webhookEndpoints.list(query)),
+        TE.flatMapEither(wholeList(what)),
+      ),
+    { limit: 100 },
+    WebhookEndpoint,
+    null,
+  ),
+  create: (url, kind, events) =>
+    pipe(
+      send(() =>
+        stripe.webhookEndpoints.create({
+          url,
+          enabled_events: events.filter(isEventName),
+          api_version: apiVersion,
+          connect: kind === 'connected accounts',
+          description: 'Tax Nexus: names the sales that changed',
+          metadata: { ...markOf(kind) },
+        }),
+      ),
+      TE.flatMapEither(endpointIn),
+    ),
+  update: (id, events) =>
+    pipe(
+      send(() => stripe.webhookEndpoints.update(id, { enabled_events: events.filter(isEventName), disabled: false })),
+      TE.flatMapEither(endpointIn),
+    ),
+});
+
+const send = <A>(request: () => Promise<A>): Read<A> =>
+  pipe(TE.tryCatch(request, toStripeFailure(what)), TE.flatMapEither(wholeAnswer(what)));
+
+type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+
+/** Event names; Stripe decides whether it knows them all. */
+const isEventName = (name: string): name is EventName => /^(\*|[a-z0-9_.]+)$/.test(name);
+
+const mark = 'tax_nexus_sync';
+
+/** Stripe does not show later what an endpoint was made for, so its metadata states it. */
+const markOf = (kind: EndpointKind): Readonly<Record<string, string>> => ({ [mark]: kind });
+
+const endpointIn = (answer: unknown): E.Either<StripeFailure, WebhookEndpoint> => decodeAs(WebhookEndpoint)(answer);
 
 const byHand = 'or create the endpoint in the dashboard, as in docs/stripe.md';
 
@@ -34,21 +150,6 @@ const explained = (failure: StripeFailure): SourceError =>
   failure._tag === 'MissingPermission'
     ? { _tag: 'SourceRefused', message: `${failure.message}; ${byHand}` }
     : toSourceError(failure);
-
-const eventsOf = (kind: EndpointKind): readonly string[] =>
-  kind === 'account' ? eventTypes : [...eventTypes, ...accountEvents];
-
-/** Events by which a platform learns that an account was connected or disconnected. */
-const accountEvents = ['account.application.authorized', 'account.application.deauthorized', 'account.updated'];
-
-/** A key that reads its own account needs that account's events; a platform's key needs those of its connected accounts. */
-const wantedKind =
-  (api: EndpointsApi, account: string | null): Read<EndpointKind> =>
-  async () => {
-    if (account === null) return E.right('account');
-    const own = await api.accountId();
-    return E.isLeft(own) ? own : E.right(own.right === account ? 'account' : 'connected accounts');
-  };
 
 const find =
   (api: EndpointsApi, account: string | null, address: string, alsoAt: readonly string[]): Read<Found> =>
@@ -62,10 +163,30 @@ const find =
       return { kind, endpoint: ours.find(({ status }) => status === 'enabled') ?? ours[0] };
     });
 
-const isDisabled = ({ status }: WebhookEndpoint): boolean => status !== 'enabled';
+/** A key that reads its own account needs that account's events; a platform's key needs those of its connected accounts. */
+const wantedKind =
+  (api: EndpointsApi, account: string | null): Read<EndpointKind> =>
+  async () => {
+    if (account === null) return E.right('account');
+    const own = await api.accountId();
+    return E.isLeft(own) ? own : E.right(own.right === account ? 'account' : 'connected accounts');
+  };
 
-const receives = ({ enabled_events: events }: WebhookEndpoint, type: string): boolean =>
-  events.includes(type) || events.includes('*');
+/**
+ * The purpose of an endpoint. An endpoint that another app created counts as its owner's, unless it belongs to a Connect
+ * application.
+ */
+const kindOf = ({ metadata: notes, application }: WebhookEndpoint): EndpointKind => {
+  const noted = notes[mark];
+  if (noted === 'connected accounts' || noted === 'account') return noted;
+  return application === null ? 'account' : 'connected accounts';
+};
+
+/** Events by which a platform learns that an account was connected or disconnected. */
+const accountEvents = ['account.application.authorized', 'account.application.deauthorized', 'account.updated'];
+
+const eventsOf = (kind: EndpointKind): readonly string[] =>
+  kind === 'account' ? eventTypes : [...eventTypes, ...accountEvents];
 
 const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string, address: string): SubscriptionFinding => {
   if (endpoint === undefined) return { topic, state: 'missing', message: 'no endpoint has this address' };
@@ -78,6 +199,11 @@ const stateOf = (endpoint: WebhookEndpoint | undefined, topic: string, address: 
         message: isSameAddress(endpoint.url, address) ? 'subscribed' : `subscribed at ${endpoint.url}`,
       };
 };
+
+const receives = ({ enabled_events: events }: WebhookEndpoint, type: string): boolean =>
+  events.includes(type) || events.includes('*');
+
+const isDisabled = ({ status }: WebhookEndpoint): boolean => status !== 'enabled';
 
 /** Events of any version work, because the records are read again in ours. */
 const versionFinding = ({ api_version: version }: WebhookEndpoint): SubscriptionFinding => ({
@@ -122,129 +248,3 @@ const settle =
       });
       return [...after, secretFinding(hasSecret)];
     });
-
-/** Manages only the endpoint at our own address. */
-export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions => {
-  const at =
-    (
-      address: string,
-      arrived: ArrivedDeliveries | undefined,
-      use: (api: EndpointsApi, found: Found) => Read<readonly SubscriptionFinding[]>,
-    ): TE.TaskEither<SourceError, readonly SubscriptionFinding[]> =>
-    async () => {
-      const problem = webhookAddressProblem('Stripe', address);
-      if (problem !== undefined) return E.left({ _tag: 'SourceRefused', message: problem });
-      const api = endpointsApi(settings);
-      if (E.isLeft(api)) return E.left(explained(api.left));
-      const found = await find(api.right, settings.account, address, arrived?.alsoAt ?? [])();
-      if (E.isLeft(found)) return E.left(explained(found.left));
-      const findings = await use(api.right, found.right)();
-      return E.mapLeft(explained)(findings);
-    };
-  const hasSecret = settings.webhookSecrets.length > 0;
-  return {
-    status: (address, arrived) =>
-      at(address, arrived, (_, { kind, endpoint }) =>
-        TE.right([
-          ...eventsOf(kind).map((topic) => stateOf(endpoint, topic, address)),
-          ...(endpoint === undefined || isDisabled(endpoint) ? [] : [versionFinding(endpoint)]),
-          secretFinding(hasSecret),
-        ]),
-      ),
-    apply: (address, arrived) => at(address, arrived, (api, found) => settle(api, address, found, hasSecret)),
-  };
-};
-
-/** Webhook endpoints of the key's own account, whichever account's sales are read. The only writes to Stripe. */
-interface EndpointsApi {
-  /** The id of the key's own account. */
-  readonly accountId: Read<string>;
-  readonly all: Read<readonly WebhookEndpoint[]>;
-  readonly create: (address: string, kind: EndpointKind, events: readonly string[]) => Read<WebhookEndpoint>;
-  /** Enables the endpoint for exactly these events. */
-  readonly update: (id: string, events: readonly string[]) => Read<WebhookEndpoint>;
-}
-
-type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
-
-/** Event names; Stripe decides whether it knows them all. */
-const isEventName = (name: string): name is EventName => /^(\*|[a-z0-9_.]+)$/.test(name);
-
-const what = 'webhook endpoints';
-
-const send = <A>(request: () => Promise<A>): Read<A> =>
-  pipe(TE.tryCatch(request, toStripeFailure(what)), TE.flatMapEither(wholeAnswer(what)));
-
-const endpointIn = (answer: unknown): E.Either<StripeFailure, WebhookEndpoint> => decodeAs(WebhookEndpoint)(answer);
-
-const over = (stripe: Stripe): EndpointsApi => ({
-  accountId: pipe(
-    send(() => stripe.accounts.retrieveCurrent()),
-    TE.map(({ id }) => id),
-  ),
-  all: listToEnd(
-    (query) =>
-      pipe(
-        send(() => stripe.webhookEndpoints.list(query)),
-        TE.flatMapEither(wholeList(what)),
-      ),
-    { limit: 100 },
-    WebhookEndpoint,
-    null,
-  ),
-  create: (url, kind, events) =>
-    pipe(
-      send(() =>
-        stripe.webhookEndpoints.create({
-          url,
-          enabled_events: events.filter(isEventName),
-          api_version: apiVersion,
-          connect: kind === 'connected accounts',
-          description: 'Tax Nexus: names the sales that changed',
-          metadata: { ...markOf(kind) },
-        }),
-      ),
-      TE.flatMapEither(endpointIn),
-    ),
-  update: (id, events) =>
-    pipe(
-      send(() => stripe.webhookEndpoints.update(id, { enabled_events: events.filter(isEventName), disabled: false })),
-      TE.flatMapEither(endpointIn),
-    ),
-});
-
-/** Opens no connection. */
-const endpointsApi = (settings: StripeSettings): E.Either<StripeFailure, EndpointsApi> =>
-  E.map(over)(makeStripe(isOrganizationKey(settings.secretKey.reveal()) ? settings : { ...settings, account: null }));
-
-/** An endpoint of the account. Stripe shows its signing secret only when it is created; the secret is not read. */
-const WebhookEndpoint = object('WebhookEndpoint', {
-  id: t.string,
-  url: text,
-  status: text,
-  application: text,
-  /** Null for the account's own version. */
-  api_version: text,
-  metadata,
-  enabled_events: arrayOf(t.string),
-});
-
-type WebhookEndpoint = t.TypeOf<typeof WebhookEndpoint>;
-
-/** The accounts whose events an endpoint receives: its owner, or all accounts that are connected to it. */
-type EndpointKind = 'account' | 'connected accounts';
-
-const mark = 'tax_nexus_sync';
-
-/** Stripe does not show later what an endpoint was made for, so its metadata states it. */
-const markOf = (kind: EndpointKind): Readonly<Record<string, string>> => ({ [mark]: kind });
-
-/**
- * The purpose of an endpoint. An endpoint that another app created counts as its owner's, unless it belongs to a Connect
- * application.
- */
-const kindOf = ({ metadata: notes, application }: WebhookEndpoint): EndpointKind => {
-  const noted = notes[mark];
-  if (noted === 'connected accounts' || noted === 'account') return noted;
-  return application === null ? 'account' : 'connected accounts';
-};

@@ -76,6 +76,10 @@ export const WebhookEvent = object('Event', {
 });
 export type WebhookEvent = t.TypeOf<typeof WebhookEvent>;
 
+/** The payment of an event about a refund or a dispute; null for other events and for charges without a payment intent. */
+export const paymentGoneBackIn = ({ type, data }: WebhookEvent): string | null =>
+  /^(?:v1\.)?(?:charge\.(?:refund|dispute)|refund\.)/.test(type) ? (data?.object?.payment_intent ?? null) : null;
+
 /** Which ids of an event's object name its sale, in the order tried. */
 const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent' | 'invoice')[]>> = {
   ...subscribed,
@@ -85,10 +89,6 @@ const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent
   'invoice.payment_succeeded': itself,
   'checkout.session.async_payment_succeeded': itself,
 };
-
-/** The payment of an event about a refund or a dispute; null for other events and for charges without a payment intent. */
-export const paymentGoneBackIn = ({ type, data }: WebhookEvent): string | null =>
-  /^(?:v1\.)?(?:charge\.(?:refund|dispute)|refund\.)/.test(type) ? (data?.object?.payment_intent ?? null) : null;
 
 /** The record to read again after an event; null when it changes no sale. */
 export const recordOfEvent = (event: WebhookEvent): string | null => {

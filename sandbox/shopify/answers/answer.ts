@@ -34,14 +34,6 @@ export interface MoneyBag {
 /** Writes minor units of the order's currency as a money bag; the buyer's side is converted if it has another currency. */
 export type Purse = (amount: bigint) => MoneyBag;
 
-const tenThousand = 10_000n;
-
-const converted = (amount: bigint, rate: bigint): bigint => {
-  const size = amount < 0n ? -amount : amount;
-  const there = (2n * size * rate + tenThousand) / (2n * tenThousand);
-  return amount < 0n ? -there : there;
-};
-
 export const purseOf = ({ currency, digits, presentment }: Recipe): Purse => {
   if (presentment === null) {
     return (amount) => {
@@ -56,4 +48,12 @@ export const purseOf = ({ currency, digits, presentment }: Recipe): Purse => {
       currencyCode: presentment.currency,
     },
   });
+};
+
+const tenThousand = 10_000n;
+
+const converted = (amount: bigint, rate: bigint): bigint => {
+  const size = amount < 0n ? -amount : amount;
+  const there = (2n * size * rate + tenThousand) / (2n * tenThousand);
+  return amount < 0n ? -there : there;
 };

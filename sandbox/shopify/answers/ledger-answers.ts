@@ -7,6 +7,34 @@ import { dutyAnswer, lineAnswer, shippingAnswer, taxLineAnswer } from './line-an
 import { feeAnswers } from './order-parts.ts';
 import type { OrderContext } from './refund-answers.ts';
 
+const agreementNames = {
+  order: ['OrderAgreement', 'ORDER'],
+  edit: ['OrderEditAgreement', 'ORDER_EDIT'],
+  refund: ['RefundAgreement', 'REFUND'],
+  return: ['ReturnAgreement', 'RETURN'],
+} as const;
+
+export const agreementAnswer = (context: OrderContext, agreement: Agreement, index: number): Answer => {
+  const [typeName, reason] = agreementNames[agreement.kind];
+  const id = `${context.history.recipe.id}${index}`;
+  return {
+    __typename: typeName,
+    id: gid('SalesAgreement', id),
+    happenedAt: instantText(agreement.at),
+    reason,
+    app: null,
+    order: context.order,
+    refund: about(context.refund, agreement.about),
+    return: about(context.return, agreement.about),
+    sales: connectionOf(() =>
+      agreement.rows.map((row, position) => rowAnswer(context, row, `${id}${String(position).padStart(4, '0')}`)),
+    ),
+  };
+};
+
+const about = (find: (id: string) => Answer | null, id: string | null) => (): Answer | null =>
+  id === null ? null : find(id);
+
 const typeNames = {
   PRODUCT: 'ProductSale',
   GIFT_CARD: 'GiftCardSale',
@@ -17,23 +45,6 @@ const typeNames = {
   FEE: 'FeeSale',
   ADJUSTMENT: 'AdjustmentSale',
 } as const;
-
-const agreementNames = {
-  order: ['OrderAgreement', 'ORDER'],
-  edit: ['OrderEditAgreement', 'ORDER_EDIT'],
-  refund: ['RefundAgreement', 'REFUND'],
-  return: ['ReturnAgreement', 'RETURN'],
-} as const;
-
-const about = (find: (id: string) => Answer | null, id: string | null) => (): Answer | null =>
-  id === null ? null : find(id);
-
-const withId =
-  <A extends { readonly id: string }>(all: readonly A[], answer: (one: A) => Answer) =>
-  (id: string): Answer | null => {
-    const found = all.find((one) => one.id === id);
-    return found === undefined ? null : answer(found);
-  };
 
 const rowAnswer = ({ history, purse }: OrderContext, row: LedgerRow, id: string): Answer => ({
   __typename: typeNames[row.type],
@@ -67,20 +78,9 @@ const rowAnswer = ({ history, purse }: OrderContext, row: LedgerRow, id: string)
   fee: about((fee) => ({ __typename: 'ReturnShippingFee', id: gid('ReturnShippingFee', fee) }), row.about),
 });
 
-export const agreementAnswer = (context: OrderContext, agreement: Agreement, index: number): Answer => {
-  const [typeName, reason] = agreementNames[agreement.kind];
-  const id = `${context.history.recipe.id}${index}`;
-  return {
-    __typename: typeName,
-    id: gid('SalesAgreement', id),
-    happenedAt: instantText(agreement.at),
-    reason,
-    app: null,
-    order: context.order,
-    refund: about(context.refund, agreement.about),
-    return: about(context.return, agreement.about),
-    sales: connectionOf(() =>
-      agreement.rows.map((row, position) => rowAnswer(context, row, `${id}${String(position).padStart(4, '0')}`)),
-    ),
+const withId =
+  <A extends { readonly id: string }>(all: readonly A[], answer: (one: A) => Answer) =>
+  (id: string): Answer | null => {
+    const found = all.find((one) => one.id === id);
+    return found === undefined ? null : answer(found);
   };
-};

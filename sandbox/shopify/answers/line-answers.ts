@@ -31,65 +31,6 @@ export const dutyAnswer = (purse: Purse, { id, recipe, dutyTaxes }: PricedLine):
   taxLines: dutyTaxes.map((tax) => taxLineAnswer(purse, tax)),
 });
 
-const allocation = (purse: Purse, amount: bigint, index: number, isAcross: boolean): Answer => ({
-  allocatedAmountSet: purse(amount),
-  discountApplication: {
-    __typename: isAcross ? 'DiscountCodeApplication' : 'ManualDiscountApplication',
-    index,
-    code: 'SAMPLE',
-    title: 'Sample',
-    allocationMethod: isAcross ? 'ACROSS' : 'EACH',
-    targetSelection: isAcross ? 'ALL' : 'EXPLICIT',
-    targetType: 'LINE_ITEM',
-  },
-});
-
-const allocations = (purse: Purse, line: PricedLine): readonly Answer[] =>
-  [
-    { amount: line.recipe.discount, isAcross: false },
-    { amount: line.orderShare, isAcross: true },
-    { amount: line.laterDiscount, isAcross: false },
-  ]
-    .filter(({ amount }) => amount > 0n)
-    .map(({ amount, isAcross }, index) => allocation(purse, amount, index, isAcross));
-
-/** Categories of Shopify's taxonomy; the shop has not categorized its other products. */
-const categories: Readonly<Record<string, readonly [id: string, fullName: string]>> = {
-  Clothing: ['aa-1', 'Apparel & Accessories > Clothing'],
-  Groceries: ['fb-2', 'Food, Beverages & Tobacco > Food Items'],
-};
-
-const categoryAnswer = (productType: string): Answer | null => {
-  const [id, fullName = ''] = categories[productType] ?? [];
-  const name = fullName.split(' > ').at(-1);
-  return id === undefined ? null : { id: `gid://shopify/TaxonomyCategory/${id}`, fullName, name };
-};
-
-/** Avalara's codes, as the app AvaTax has set them on some products. */
-const taxCodes: Readonly<Record<string, string>> = { Kitchen: 'P0000000' };
-
-const variantAnswer = ({ id, recipe }: PricedLine): Answer | null =>
-  recipe.kind === 'tip'
-    ? null
-    : { id: gid('ProductVariant', id), legacyResourceId: id, taxCode: taxCodes[recipe.productType] ?? null };
-
-const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
-  recipe.kind === 'tip'
-    ? null
-    : {
-        id: gid('Product', id),
-        legacyResourceId: id,
-        title: recipe.title,
-        productType: recipe.productType,
-        category: categoryAnswer(recipe.productType),
-      };
-
-/** The current price of a line without its taxes: `priceAfterAllDiscountsBeforeTaxesSet`. */
-const leftWithoutTax = (line: PricedLine, gone: number, taxesIncluded: boolean): bigint => {
-  const left = unitsOf(line, gone, line.recipe.quantity - gone);
-  return taxesIncluded ? left.charged - taxOf(left) : left.charged;
-};
-
 export const lineAnswer = (history: History, purse: Purse, line: PricedLine): Answer => {
   const { recipe: order, lines, gone } = history;
   const { recipe } = line;
@@ -131,22 +72,89 @@ export const lineAnswer = (history: History, purse: Purse, line: PricedLine): An
   };
 };
 
-const shippingAllocations = (purse: Purse, discount: bigint): readonly Answer[] =>
-  discount === 0n
-    ? []
-    : [
-        {
-          allocatedAmountSet: purse(discount),
-          discountApplication: {
-            __typename: 'DiscountCodeApplication',
-            index: 0,
-            code: 'SAMPLE',
-            allocationMethod: 'EACH',
-            targetSelection: 'ALL',
-            targetType: 'SHIPPING_LINE',
-          },
-        },
-      ];
+export const shippingAnswer = (
+  purse: Purse,
+  shipping: PricedShipping,
+  fate: { readonly isRemoved: boolean; readonly isRefunded: boolean },
+): Answer =>
+  chargeAnswer(purse, { ...shipping, ...fate, id: gid('ShippingLine', shipping.id), title: shipping.recipe.title });
+
+/** One charge that sums up all charges that were not removed. */
+export const shippingSum = (purse: Purse, charges: readonly PricedShipping[], isRefunded: boolean): Answer | null => {
+  const [first] = charges;
+  if (first === undefined) return null;
+  const sum = (amount: (charge: PricedShipping) => bigint): bigint =>
+    charges.reduce((total, charge) => total + amount(charge), 0n);
+  return chargeAnswer(purse, {
+    id: gid('ShippingLine', first.id),
+    title: charges.map(({ recipe }) => recipe.title).join(', '),
+    listed: sum(({ listed }) => listed),
+    discount: sum(({ discount }) => discount),
+    charged: sum(({ charged }) => charged),
+    taxes: charges.flatMap(({ taxes }) => taxes),
+    isRemoved: false,
+    isRefunded,
+  });
+};
+
+/** The current price of a line without its taxes: `priceAfterAllDiscountsBeforeTaxesSet`. */
+const leftWithoutTax = (line: PricedLine, gone: number, taxesIncluded: boolean): bigint => {
+  const left = unitsOf(line, gone, line.recipe.quantity - gone);
+  return taxesIncluded ? left.charged - taxOf(left) : left.charged;
+};
+
+const allocations = (purse: Purse, line: PricedLine): readonly Answer[] =>
+  [
+    { amount: line.recipe.discount, isAcross: false },
+    { amount: line.orderShare, isAcross: true },
+    { amount: line.laterDiscount, isAcross: false },
+  ]
+    .filter(({ amount }) => amount > 0n)
+    .map(({ amount, isAcross }, index) => allocation(purse, amount, index, isAcross));
+
+const allocation = (purse: Purse, amount: bigint, index: number, isAcross: boolean): Answer => ({
+  allocatedAmountSet: purse(amount),
+  discountApplication: {
+    __typename: isAcross ? 'DiscountCodeApplication' : 'ManualDiscountApplication',
+    index,
+    code: 'SAMPLE',
+    title: 'Sample',
+    allocationMethod: isAcross ? 'ACROSS' : 'EACH',
+    targetSelection: isAcross ? 'ALL' : 'EXPLICIT',
+    targetType: 'LINE_ITEM',
+  },
+});
+
+const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
+  recipe.kind === 'tip'
+    ? null
+    : {
+        id: gid('Product', id),
+        legacyResourceId: id,
+        title: recipe.title,
+        productType: recipe.productType,
+        category: categoryAnswer(recipe.productType),
+      };
+
+/** Categories of Shopify's taxonomy; the shop has not categorized its other products. */
+const categories: Readonly<Record<string, readonly [id: string, fullName: string]>> = {
+  Clothing: ['aa-1', 'Apparel & Accessories > Clothing'],
+  Groceries: ['fb-2', 'Food, Beverages & Tobacco > Food Items'],
+};
+
+const categoryAnswer = (productType: string): Answer | null => {
+  const [id, fullName = ''] = categories[productType] ?? [];
+  const name = fullName.split(' > ').at(-1);
+  return id === undefined ? null : { id: `gid://shopify/TaxonomyCategory/${id}`, fullName, name };
+};
+
+/** Avalara's codes, as the app AvaTax has set them on some products. */
+const taxCodes: Readonly<Record<string, string>> = { Kitchen: 'P0000000' };
+
+const variantAnswer = ({ id, recipe }: PricedLine): Answer | null =>
+  recipe.kind === 'tip'
+    ? null
+    : { id: gid('ProductVariant', id), legacyResourceId: id, taxCode: taxCodes[recipe.productType] ?? null };
 
 interface Charge {
   readonly id: string | null;
@@ -175,27 +183,19 @@ const chargeAnswer = (purse: Purse, charge: Charge): Answer => ({
   taxLines: () => charge.taxes.map((tax) => taxLineAnswer(purse, tax)),
 });
 
-export const shippingAnswer = (
-  purse: Purse,
-  shipping: PricedShipping,
-  fate: { readonly isRemoved: boolean; readonly isRefunded: boolean },
-): Answer =>
-  chargeAnswer(purse, { ...shipping, ...fate, id: gid('ShippingLine', shipping.id), title: shipping.recipe.title });
-
-/** One charge that sums up all charges that were not removed. */
-export const shippingSum = (purse: Purse, charges: readonly PricedShipping[], isRefunded: boolean): Answer | null => {
-  const [first] = charges;
-  if (first === undefined) return null;
-  const sum = (amount: (charge: PricedShipping) => bigint): bigint =>
-    charges.reduce((total, charge) => total + amount(charge), 0n);
-  return chargeAnswer(purse, {
-    id: gid('ShippingLine', first.id),
-    title: charges.map(({ recipe }) => recipe.title).join(', '),
-    listed: sum(({ listed }) => listed),
-    discount: sum(({ discount }) => discount),
-    charged: sum(({ charged }) => charged),
-    taxes: charges.flatMap(({ taxes }) => taxes),
-    isRemoved: false,
-    isRefunded,
-  });
-};
+const shippingAllocations = (purse: Purse, discount: bigint): readonly Answer[] =>
+  discount === 0n
+    ? []
+    : [
+        {
+          allocatedAmountSet: purse(discount),
+          discountApplication: {
+            __typename: 'DiscountCodeApplication',
+            index: 0,
+            code: 'SAMPLE',
+            allocationMethod: 'EACH',
+            targetSelection: 'ALL',
+            targetType: 'SHIPPING_LINE',
+          },
+        },
+      ];

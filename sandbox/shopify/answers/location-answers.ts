@@ -9,10 +9,10 @@ const towns = {
   pickup: { id: '71000000003', name: 'Austin store', town: townIn('TX') },
 } as const;
 
+type LocationKey = keyof typeof towns;
+
 /** The shop's own places are no person's: their streets are real enough to be looked up. */
 const street = { warehouse: '200 Dock Road', store: '12 Market Square', pickup: '8 Congress Avenue' } as const;
-
-type LocationKey = keyof typeof towns;
 
 /** What a location is used for. By default it is active, ships nothing, has no stock and no pickup, and is the shop's own. */
 interface Use {
@@ -22,6 +22,17 @@ interface Use {
   readonly isFulfillmentService?: boolean;
   readonly localPickupSettingsV2?: Answer;
 }
+
+const uses: Readonly<Record<LocationKey, Use>> = {
+  warehouse: { fulfillsOnlineOrders: true, hasActiveInventory: true },
+  store: { hasActiveInventory: true },
+  pickup: { hasActiveInventory: true, localPickupSettingsV2: { pickupTime: 'ONE_HOUR', instructions: '' } },
+};
+
+export const locationAnswer = (key: LocationKey): Answer => {
+  const { id, name, town } = towns[key];
+  return locationOf(id, name, { ...town.place, address1: street[key] }, uses[key]);
+};
 
 const locationOf = (id: string, name: string, place: Place, use: Use): Answer => ({
   __typename: 'Location',
@@ -36,17 +47,6 @@ const locationOf = (id: string, name: string, place: Place, use: Use): Answer =>
   ...use,
   address: { ...place, country: country(place.countryCode) },
 });
-
-const uses: Readonly<Record<LocationKey, Use>> = {
-  warehouse: { fulfillsOnlineOrders: true, hasActiveInventory: true },
-  store: { hasActiveInventory: true },
-  pickup: { hasActiveInventory: true, localPickupSettingsV2: { pickupTime: 'ONE_HOUR', instructions: '' } },
-};
-
-export const locationAnswer = (key: LocationKey): Answer => {
-  const { id, name, town } = towns[key];
-  return locationOf(id, name, { ...town.place, address1: street[key] }, uses[key]);
-};
 
 /** No order names these: a fulfillment service in a state to which nothing is sold, and a store that was closed. */
 const otherLocations: readonly Answer[] = [

@@ -10,27 +10,6 @@ import { connectionOf, listOf, type PageArguments } from './connection.ts';
 import { lineAnswer, shippingAnswer, shippingSum, summedTaxLines } from './line-answers.ts';
 import { paymentAnswer } from './refund-answers.ts';
 
-const appAnswer = (app: NamedApp | null): Answer | null => app && { id: gid('App', app.id), name: app.name };
-
-const returnStatus = ({ returns }: History): string => {
-  if (returns.length === 0) return 'NO_RETURN';
-  return returns.every(({ status }) => status === 'CLOSED') ? 'RETURNED' : 'IN_PROGRESS';
-};
-
-const channelInformation = ({ recipe }: History): Answer | null => {
-  const { attribution } = recipe.channel;
-  if (attribution === null) return null;
-  const id = gid('ChannelDefinition', attribution.handle);
-  const definition = {
-    id,
-    handle: attribution.handle,
-    channelName: attribution.displayName,
-    subChannelName: attribution.displayName,
-    isMarketplace: recipe.liable.goods === true,
-  };
-  return { id: gid('ChannelInformation', recipe.id), channelId: id, displayName: null, channelDefinition: definition };
-};
-
 /** The buyer, the time, the channel and the state of an order. */
 export const orderHead = (history: History): Answer => {
   const { recipe, cancelled, agreements } = history;
@@ -91,25 +70,6 @@ export const orderHead = (history: History): Answer => {
   };
 };
 
-const currentTaxes = ({ lines, gone }: History): Parameters<typeof summedTaxLines>[1] =>
-  lines.flatMap((line, position) => {
-    const taken = gone[position] ?? 0;
-    return unitsOf(line, taken, line.recipe.quantity - taken).taxes;
-  });
-
-/** The charges of an order; `includeRemovals` also shows removed charges. */
-const shippingLines =
-  (history: History, purse: Purse) => (args: PageArguments & { includeRemovals?: boolean | null }) =>
-    connectionOf(() =>
-      history.shipping
-        .map((shipping, position) => ({ shipping, isRemoved: history.removedShipping.includes(position) }))
-        .filter(({ isRemoved }) => args.includeRemovals === true || !isRemoved)
-        .map(({ shipping, isRemoved }) => {
-          const isRefunded = history.refunds.some((refund) => refund.shipping?.charged === shipping.charged);
-          return shippingAnswer(purse, shipping, { isRemoved, isRefunded });
-        }),
-    )(args);
-
 export const feeAnswers = ({ recipe }: History, purse: Purse): readonly Answer[] =>
   recipe.fees.map(({ name, amount }, position) => ({
     id: gid('AdditionalFee', `${recipe.id}${position}`),
@@ -157,13 +117,45 @@ export const orderParts = (history: History, purse: Purse, payments: () => reado
   };
 };
 
-const destination = ({ id, shipTo }: Recipe): Answer | null =>
-  shipTo && {
-    id: gid('FulfillmentOrderDestination', id),
-    ...shipTo,
-    ...canary,
-    location: null,
+const returnStatus = ({ returns }: History): string => {
+  if (returns.length === 0) return 'NO_RETURN';
+  return returns.every(({ status }) => status === 'CLOSED') ? 'RETURNED' : 'IN_PROGRESS';
+};
+
+const appAnswer = (app: NamedApp | null): Answer | null => app && { id: gid('App', app.id), name: app.name };
+
+const channelInformation = ({ recipe }: History): Answer | null => {
+  const { attribution } = recipe.channel;
+  if (attribution === null) return null;
+  const id = gid('ChannelDefinition', attribution.handle);
+  const definition = {
+    id,
+    handle: attribution.handle,
+    channelName: attribution.displayName,
+    subChannelName: attribution.displayName,
+    isMarketplace: recipe.liable.goods === true,
   };
+  return { id: gid('ChannelInformation', recipe.id), channelId: id, displayName: null, channelDefinition: definition };
+};
+
+/** The charges of an order; `includeRemovals` also shows removed charges. */
+const shippingLines =
+  (history: History, purse: Purse) => (args: PageArguments & { includeRemovals?: boolean | null }) =>
+    connectionOf(() =>
+      history.shipping
+        .map((shipping, position) => ({ shipping, isRemoved: history.removedShipping.includes(position) }))
+        .filter(({ isRemoved }) => args.includeRemovals === true || !isRemoved)
+        .map(({ shipping, isRemoved }) => {
+          const isRefunded = history.refunds.some((refund) => refund.shipping?.charged === shipping.charged);
+          return shippingAnswer(purse, shipping, { isRemoved, isRefunded });
+        }),
+    )(args);
+
+const currentTaxes = ({ lines, gone }: History): Parameters<typeof summedTaxLines>[1] =>
+  lines.flatMap((line, position) => {
+    const taken = gone[position] ?? 0;
+    return unitsOf(line, taken, line.recipe.quantity - taken).taxes;
+  });
 
 /** The one fulfillment order of an order: how the goods reach the buyer, and from where. */
 const fulfillmentAnswer = (recipe: Recipe): Answer => ({
@@ -183,6 +175,14 @@ const fulfillmentAnswer = (recipe: Recipe): Answer => ({
   destination: destination(recipe),
 });
 
+const destination = ({ id, shipTo }: Recipe): Answer | null =>
+  shipTo && {
+    id: gid('FulfillmentOrderDestination', id),
+    ...shipTo,
+    ...canary,
+    location: null,
+  };
+
 const customerAnswer = ({ id, customer }: Recipe): Answer | null =>
   customer && {
     __typename: 'Customer',
@@ -195,6 +195,10 @@ const customerAnswer = ({ id, customer }: Recipe): Answer | null =>
     phone: canary.phone,
     ...customer,
   };
+
+/** The buyer: the company if there is one, otherwise the customer. */
+const purchasingEntity = (recipe: Recipe): Answer | null =>
+  recipe.company === null ? customerAnswer(recipe) : companyAnswer(recipe, recipe.company);
 
 const companyAnswer = ({ id }: Recipe, company: RecipeCompany): Answer => {
   const settings = { ...company, taxRegistrationId: null };
@@ -212,7 +216,3 @@ const companyAnswer = ({ id }: Recipe, company: RecipeCompany): Answer => {
     },
   };
 };
-
-/** The buyer: the company if there is one, otherwise the customer. */
-const purchasingEntity = (recipe: Recipe): Answer | null =>
-  recipe.company === null ? customerAnswer(recipe) : companyAnswer(recipe, recipe.company);

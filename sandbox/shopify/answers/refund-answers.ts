@@ -37,6 +37,51 @@ export interface OrderContext {
   readonly return: (id: string) => Answer | null;
 }
 
+export const refundAnswer = (context: OrderContext, refund: PricedRefund): Answer => {
+  const { history, purse } = context;
+  const at = instantText(refund.at);
+  return {
+    __typename: 'Refund',
+    id: gid('Refund', refund.id),
+    legacyResourceId: refund.id,
+    createdAt: at,
+    processedAt: at,
+    updatedAt: at,
+    note: null,
+    duties: [],
+    order: context.order,
+    return: () => (refund.returnId === null ? null : context.return(refund.returnId)),
+    totalRefundedSet: () => purse(refund.isPending ? 0n : refund.money),
+    refundLineItems: connectionOf(() => refundLines(context, refund)),
+    refundShippingLines: connectionOf(() => shippingAnswers(context, refund)),
+    orderAdjustments: connectionOf(() => adjustmentAnswers(context, refund)),
+    transactions: connectionOf(() =>
+      context
+        .payments()
+        .filter(({ refundId }) => refundId === refund.id)
+        .map((one) => paymentAnswer(history.recipe, purse, one)),
+    ),
+  };
+};
+
+export const returnAnswer = (context: OrderContext, made: PricedReturn): Answer => ({
+  __typename: 'Return',
+  id: gid('Return', made.id),
+  name: `${context.history.recipe.name}-R1`,
+  status: made.status,
+  createdAt: instantText(made.at),
+  closedAt: made.status === 'CLOSED' ? instantText(made.at) : null,
+  totalQuantity: made.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+  order: context.order,
+  refunds: connectionOf(() =>
+    context.refunds().filter((_, index) => context.history.refunds[index]?.returnId === made.id),
+  ),
+  returnLineItems: connectionOf(() => returnLines(context, made)),
+  exchangeLineItems: connectionOf(() => exchangeAnswers(context, made)),
+  returnShippingFees: () =>
+    made.fee === 0n ? [] : [{ id: gid('ReturnShippingFee', made.id), amountSet: context.purse(made.fee) }],
+});
+
 const refundLines = ({ history, purse }: OrderContext, refund: PricedRefund): readonly Answer[] =>
   refund.lines.map(({ line, quantity, charged, taxes }, index) => ({
     id: gid('RefundLineItem', `${refund.id}${index}`),
@@ -75,33 +120,6 @@ const adjustmentAnswers = ({ purse }: OrderContext, { id, adjustment }: PricedRe
         },
       ];
 
-export const refundAnswer = (context: OrderContext, refund: PricedRefund): Answer => {
-  const { history, purse } = context;
-  const at = instantText(refund.at);
-  return {
-    __typename: 'Refund',
-    id: gid('Refund', refund.id),
-    legacyResourceId: refund.id,
-    createdAt: at,
-    processedAt: at,
-    updatedAt: at,
-    note: null,
-    duties: [],
-    order: context.order,
-    return: () => (refund.returnId === null ? null : context.return(refund.returnId)),
-    totalRefundedSet: () => purse(refund.isPending ? 0n : refund.money),
-    refundLineItems: connectionOf(() => refundLines(context, refund)),
-    refundShippingLines: connectionOf(() => shippingAnswers(context, refund)),
-    orderAdjustments: connectionOf(() => adjustmentAnswers(context, refund)),
-    transactions: connectionOf(() =>
-      context
-        .payments()
-        .filter(({ refundId }) => refundId === refund.id)
-        .map((one) => paymentAnswer(history.recipe, purse, one)),
-    ),
-  };
-};
-
 const returnLines = ({ purse }: OrderContext, made: PricedReturn): readonly Answer[] =>
   made.lines.map(({ line, quantity }, index) => ({
     __typename: 'ReturnLineItem',
@@ -123,21 +141,3 @@ const exchangeAnswers = ({ history, purse }: OrderContext, made: PricedReturn): 
     unprocessedQuantity: 0,
     lineItems: () => [lineAnswer(history, purse, line)],
   }));
-
-export const returnAnswer = (context: OrderContext, made: PricedReturn): Answer => ({
-  __typename: 'Return',
-  id: gid('Return', made.id),
-  name: `${context.history.recipe.name}-R1`,
-  status: made.status,
-  createdAt: instantText(made.at),
-  closedAt: made.status === 'CLOSED' ? instantText(made.at) : null,
-  totalQuantity: made.lines.reduce((sum, { quantity }) => sum + quantity, 0),
-  order: context.order,
-  refunds: connectionOf(() =>
-    context.refunds().filter((_, index) => context.history.refunds[index]?.returnId === made.id),
-  ),
-  returnLineItems: connectionOf(() => returnLines(context, made)),
-  exchangeLineItems: connectionOf(() => exchangeAnswers(context, made)),
-  returnShippingFees: () =>
-    made.fee === 0n ? [] : [{ id: gid('ReturnShippingFee', made.id), amountSet: context.purse(made.fee) }],
-});

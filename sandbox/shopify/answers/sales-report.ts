@@ -7,37 +7,6 @@ import { taxOf } from '../orders/priced.ts';
 import { day, sampleTimeZone } from '../orders/sample-size.ts';
 import { type Answer, decimalText } from './answer.ts';
 
-/** Sold gift cards and tips are not sales; an adjustment moves money and is one (Shopify's help on its sales reports). */
-const leftOut: ReadonlySet<LedgerRow['type']> = new Set(['GIFT_CARD', 'TIP']);
-
-interface Sum {
-  total: bigint;
-  tax: bigint;
-}
-
-const daysOfShop = new Intl.DateTimeFormat('en-CA', { timeZone: sampleTimeZone, dateStyle: 'short' });
-
-/** Sums each day: every row of every order's ledger, at the time of its agreement. Test orders do not count. */
-const sumsByDay = (orders: SampleOrders): ReadonlyMap<string, Sum> => {
-  const sums = new Map<string, Sum>();
-  for (let index = 0; index < orders.size.orders; index += 1) {
-    const recipe = orders.recipe(index);
-    // A shop's report is in the currency of the shop.
-    if (recipe.isTest || recipe.currency !== 'USD') continue;
-    for (const { at, rows } of historyOf(recipe).agreements) {
-      const key = daysOfShop.format(at);
-      const sum = sums.get(key) ?? { total: 0n, tax: 0n };
-      sums.set(key, sum);
-      for (const row of rows) {
-        if (leftOut.has(row.type)) continue;
-        sum.total += row.total;
-        sum.tax += taxOf(row);
-      }
-    }
-  }
-  return sums;
-};
-
 const asked =
   /^FROM sales SHOW total_sales, taxes TIMESERIES day SINCE (\d{4}-\d\d-\d\d) UNTIL (\d{4}-\d\d-\d\d) ORDER BY day ASC LIMIT \d+$/;
 
@@ -67,4 +36,35 @@ export const salesReportAnswer = (orders: SampleOrders, query: string): Answer =
     rows.push(areLists ? Object.values(row) : row);
   }
   return { tableData: { columns, rows }, parseErrors: [] };
+};
+
+interface Sum {
+  total: bigint;
+  tax: bigint;
+}
+
+const daysOfShop = new Intl.DateTimeFormat('en-CA', { timeZone: sampleTimeZone, dateStyle: 'short' });
+
+/** Sold gift cards and tips are not sales; an adjustment moves money and is one (Shopify's help on its sales reports). */
+const leftOut: ReadonlySet<LedgerRow['type']> = new Set(['GIFT_CARD', 'TIP']);
+
+/** Sums each day: every row of every order's ledger, at the time of its agreement. Test orders do not count. */
+const sumsByDay = (orders: SampleOrders): ReadonlyMap<string, Sum> => {
+  const sums = new Map<string, Sum>();
+  for (let index = 0; index < orders.size.orders; index += 1) {
+    const recipe = orders.recipe(index);
+    // A shop's report is in the currency of the shop.
+    if (recipe.isTest || recipe.currency !== 'USD') continue;
+    for (const { at, rows } of historyOf(recipe).agreements) {
+      const key = daysOfShop.format(at);
+      const sum = sums.get(key) ?? { total: 0n, tax: 0n };
+      sums.set(key, sum);
+      for (const row of rows) {
+        if (leftOut.has(row.type)) continue;
+        sum.total += row.total;
+        sum.tax += taxOf(row);
+      }
+    }
+  }
+  return sums;
 };

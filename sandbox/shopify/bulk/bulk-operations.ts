@@ -17,8 +17,6 @@ interface BulkWork {
 /** Orders per batch. A larger batch would delay other requests. */
 const atOneLook = 2_500;
 
-const isChild = (line: string): boolean => line.includes('"__parentId":');
-
 export const bulkWork = (
   indices: Uint32Array,
   linesOf: (index: number) => readonly string[] | undefined,
@@ -64,6 +62,13 @@ export interface BulkOperations {
   readonly all: () => readonly Answer[];
 }
 
+interface Ports {
+  readonly files: ResultFiles;
+  /** The origin of the host that keeps the results. */
+  readonly resultOrigin: () => string;
+  readonly now: () => number;
+}
+
 interface Operation {
   readonly id: string;
   readonly query: string;
@@ -75,25 +80,11 @@ interface Operation {
   path: string | null;
 }
 
+const ends = { fails: 'FAILED', isCanceled: 'CANCELED', isExpired: 'EXPIRED' } as const;
+
 /** From API version 2026-01 on. */
 const sideBySide = 5;
 const strange = 'https://results.example.com';
-
-const ends = { fails: 'FAILED', isCanceled: 'CANCELED', isExpired: 'EXPIRED' } as const;
-
-const isRunning = ({ status }: Operation): boolean => status === 'CREATED' || status === 'RUNNING';
-
-const refusal = (code: string, message: string): Answer => ({
-  bulkOperation: null,
-  userErrors: [{ code, field: ['query'], message }],
-});
-
-interface Ports {
-  readonly files: ResultFiles;
-  /** The origin of the host that keeps the results. */
-  readonly resultOrigin: () => string;
-  readonly now: () => number;
-}
 
 export const bulkOperations = (
   { seconds = 0, outcomes = [] }: BulkOptions,
@@ -179,3 +170,12 @@ export const bulkOperations = (
     all: () => [...kept.values()].map(toAnswer),
   };
 };
+
+const isChild = (line: string): boolean => line.includes('"__parentId":');
+
+const isRunning = ({ status }: Operation): boolean => status === 'CREATED' || status === 'RUNNING';
+
+const refusal = (code: string, message: string): Answer => ({
+  bulkOperation: null,
+  userErrors: [{ code, field: ['query'], message }],
+});

@@ -19,29 +19,6 @@ interface Kept {
   left: number;
 }
 
-const bytesIn = (range: string | undefined, size: number): readonly [number, number] | undefined => {
-  const match = /^bytes=(\d+)-(\d+)?$/.exec(range ?? '');
-  if (match === null) return undefined;
-  return [Number(match[1]), Math.min(size, Number(match[2] ?? size - 1) + 1)];
-};
-
-const writePart = (response: ServerResponse, range: string | undefined, bytes: Buffer, isHalf: boolean): void => {
-  const wanted = bytesIn(range, bytes.length);
-  const [start, end] = wanted ?? [0, bytes.length];
-  if (start >= end) {
-    writeReply(response, jsonReply(416, { error: 'InvalidRange' }));
-    return;
-  }
-  const part = bytes.subarray(start, end);
-  response.writeHead(wanted === undefined ? 200 : 206, {
-    'content-type': 'application/jsonl',
-    'content-length': part.length,
-    ...(wanted !== undefined && { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }),
-  });
-  if (!isHalf) response.end(part);
-  else response.write(part.subarray(0, Math.floor(part.length / 2)), () => response.destroy());
-};
-
 export const resultFiles = (): ResultFiles => {
   const files = new Map<string, Kept>();
   let made = 0;
@@ -74,4 +51,27 @@ export const resultFiles = (): ResultFiles => {
       }
     },
   };
+};
+
+const writePart = (response: ServerResponse, range: string | undefined, bytes: Buffer, isHalf: boolean): void => {
+  const wanted = bytesIn(range, bytes.length);
+  const [start, end] = wanted ?? [0, bytes.length];
+  if (start >= end) {
+    writeReply(response, jsonReply(416, { error: 'InvalidRange' }));
+    return;
+  }
+  const part = bytes.subarray(start, end);
+  response.writeHead(wanted === undefined ? 200 : 206, {
+    'content-type': 'application/jsonl',
+    'content-length': part.length,
+    ...(wanted !== undefined && { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}` }),
+  });
+  if (!isHalf) response.end(part);
+  else response.write(part.subarray(0, Math.floor(part.length / 2)), () => response.destroy());
+};
+
+const bytesIn = (range: string | undefined, size: number): readonly [number, number] | undefined => {
+  const match = /^bytes=(\d+)-(\d+)?$/.exec(range ?? '');
+  if (match === null) return undefined;
+  return [Number(match[1]), Math.min(size, Number(match[2] ?? size - 1) + 1)];
 };

@@ -27,59 +27,6 @@ import type { OrderPages } from '../graphql/order-pages.ts';
 import type { SampleOrders } from '../graphql/sample-orders.ts';
 import { type BulkOperations, bulkWork } from './bulk-operations.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** No list of a sample order is longer. */
-const whole = 250;
-
-const withFirst = (field: FieldNode): FieldNode => ({
-  ...field,
-  arguments: [
-    {
-      kind: Kind.ARGUMENT,
-      name: { kind: Kind.NAME, value: 'first' },
-      value: { kind: Kind.INT, value: String(whole) },
-    },
-  ],
-});
-
-/** A bulk query has no page sizes; the executor here needs them. */
-const withSizes = (schema: GraphQLSchema, document: DocumentNode): DocumentNode => {
-  const types = new TypeInfo(schema);
-  return visit(
-    document,
-    visitWithTypeInfo(types, {
-      Field: {
-        leave: (field) => {
-          const type = types.getType();
-          return type && getNamedType(type).name.endsWith('Connection') ? withFirst(field) : undefined;
-        },
-      },
-    }),
-  );
-};
-
-const nodesIn = (value: unknown): readonly Json[] | undefined => {
-  const edges = isRecord(value) ? value['edges'] : undefined;
-  return Array.isArray(edges)
-    ? edges.flatMap((edge) => (isRecord(edge) && isRecord(edge['node']) ? [edge['node']] : []))
-    : undefined;
-};
-
-/** Slashes are escaped as Shopify escapes them. */
-const lineOf = (value: Json): string => `${JSON.stringify(value).replaceAll('/', '\\/')}\n`;
-
-const linesOf = (node: Json, parentId?: unknown): readonly string[] => {
-  const plain: Record<string, unknown> = {};
-  const children: string[] = [];
-  for (const [name, value] of Object.entries(node)) {
-    const nodes = nodesIn(value);
-    if (nodes === undefined) plain[name] = value;
-    else children.push(...nodes.flatMap((child) => linesOf(child, node['id'])));
-  }
-  return [lineOf(parentId === undefined ? plain : { ...plain, __parentId: parentId }), ...children];
-};
-
 /** The lines of one object of the root list, children after their parents; undefined when a field is refused. */
 type BulkExecutor = (order: Answer) => readonly string[] | undefined;
 
@@ -104,17 +51,6 @@ interface Ports {
   readonly operations: BulkOperations;
 }
 
-/** The root list of the query; undefined when it is not a list of orders. */
-const rootOf = ({ operations }: CheckedDocument): FieldNode | undefined =>
-  operations[0]?.selectionSet.selections.find(
-    (one): one is FieldNode => one.kind === Kind.FIELD && one.name.value === 'orders',
-  );
-
-const filterOf = (root: FieldNode): string => {
-  const value = (root.arguments ?? []).find(({ name }) => name.value === 'query')?.value;
-  return value?.kind === Kind.STRING ? value.value : '';
-};
-
 /** Starts the operation, or returns why not. */
 export const runBulkQuery =
   ({ schema, check, access, orders, pages, operations }: Ports) =>
@@ -132,6 +68,11 @@ export const runBulkQuery =
     });
   };
 
+interface Found {
+  connections: number;
+  readonly problems: string[];
+}
+
 interface Place {
   readonly type: string;
   /** The number of connections around it. */
@@ -139,12 +80,90 @@ interface Place {
   readonly isInList: boolean;
 }
 
-interface Found {
-  connections: number;
-  readonly problems: string[];
-}
-
 const most = { connections: 5, depth: 2 } as const;
+
+/** The problem that Shopify reports for a bulk query, in Shopify's words; undefined when it accepts the query. */
+export const bulkProblem = (schema: GraphQLSchema, { operations, fragments }: CheckedDocument): string | undefined => {
+  const found: Found = { connections: 0, problems: [] };
+  const walk = (place: Place, selections: SelectionSetNode | undefined): void => {
+    const all = fieldsOf(fragments, place.type, selections);
+    const names = all.map(({ field }) => (field.alias === undefined ? field.name.value : ''));
+    for (const { type: name, field } of all) {
+      const parent = schema.getType(name);
+      const definition =
+        isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
+      if (definition === undefined) continue;
+      const type = getNamedType(definition.type).name;
+      if (type.endsWith('Connection')) checkConnection(field, place, names, found);
+      const isInside = type.endsWith('Connection');
+      const isList = isListType(getNullableType(definition.type)) && !type.endsWith('Edge');
+      walk(
+        { type, depth: place.depth + (isInside ? 1 : 0), isInList: (place.isInList && !isInside) || isList },
+        field.selectionSet,
+      );
+    }
+  };
+  const [operation] = operations;
+  const roots = fieldsOf(fragments, 'QueryRoot', operation?.selectionSet).map(({ field }) => field.name.value);
+  if (roots.includes('node')) return 'Bulk queries cannot contain a top level `node` field.';
+  walk({ type: 'QueryRoot', depth: 0, isInList: false }, operation?.selectionSet);
+  if (found.connections === 0) return 'Bulk queries must contain at least one connection.';
+  if (found.connections > most.connections) return 'Bulk queries cannot contain more than 5 connections.';
+  return found.problems[0];
+};
+
+/** A bulk query has no page sizes; the executor here needs them. */
+const withSizes = (schema: GraphQLSchema, document: DocumentNode): DocumentNode => {
+  const types = new TypeInfo(schema);
+  return visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: {
+        leave: (field) => {
+          const type = types.getType();
+          return type && getNamedType(type).name.endsWith('Connection') ? withFirst(field) : undefined;
+        },
+      },
+    }),
+  );
+};
+
+/** No list of a sample order is longer. */
+const whole = 250;
+
+const withFirst = (field: FieldNode): FieldNode => ({
+  ...field,
+  arguments: [
+    {
+      kind: Kind.ARGUMENT,
+      name: { kind: Kind.NAME, value: 'first' },
+      value: { kind: Kind.INT, value: String(whole) },
+    },
+  ],
+});
+
+type Json = Readonly<Record<string, unknown>>;
+
+const nodesIn = (value: unknown): readonly Json[] | undefined => {
+  const edges = isRecord(value) ? value['edges'] : undefined;
+  return Array.isArray(edges)
+    ? edges.flatMap((edge) => (isRecord(edge) && isRecord(edge['node']) ? [edge['node']] : []))
+    : undefined;
+};
+
+const linesOf = (node: Json, parentId?: unknown): readonly string[] => {
+  const plain: Record<string, unknown> = {};
+  const children: string[] = [];
+  for (const [name, value] of Object.entries(node)) {
+    const nodes = nodesIn(value);
+    if (nodes === undefined) plain[name] = value;
+    else children.push(...nodes.flatMap((child) => linesOf(child, node['id'])));
+  }
+  return [lineOf(parentId === undefined ? plain : { ...plain, __parentId: parentId }), ...children];
+};
+
+/** Slashes are escaped as Shopify escapes them. */
+const lineOf = (value: Json): string => `${JSON.stringify(value).replaceAll('/', '\\/')}\n`;
 
 const fieldsOf = (
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
@@ -176,32 +195,13 @@ const checkConnection = (field: FieldNode, place: Place, siblings: readonly stri
   }
 };
 
-/** The problem that Shopify reports for a bulk query, in Shopify's words; undefined when it accepts the query. */
-export const bulkProblem = (schema: GraphQLSchema, { operations, fragments }: CheckedDocument): string | undefined => {
-  const found: Found = { connections: 0, problems: [] };
-  const walk = (place: Place, selections: SelectionSetNode | undefined): void => {
-    const all = fieldsOf(fragments, place.type, selections);
-    const names = all.map(({ field }) => (field.alias === undefined ? field.name.value : ''));
-    for (const { type: name, field } of all) {
-      const parent = schema.getType(name);
-      const definition =
-        isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
-      if (definition === undefined) continue;
-      const type = getNamedType(definition.type).name;
-      if (type.endsWith('Connection')) checkConnection(field, place, names, found);
-      const isInside = type.endsWith('Connection');
-      const isList = isListType(getNullableType(definition.type)) && !type.endsWith('Edge');
-      walk(
-        { type, depth: place.depth + (isInside ? 1 : 0), isInList: (place.isInList && !isInside) || isList },
-        field.selectionSet,
-      );
-    }
-  };
-  const [operation] = operations;
-  const roots = fieldsOf(fragments, 'QueryRoot', operation?.selectionSet).map(({ field }) => field.name.value);
-  if (roots.includes('node')) return 'Bulk queries cannot contain a top level `node` field.';
-  walk({ type: 'QueryRoot', depth: 0, isInList: false }, operation?.selectionSet);
-  if (found.connections === 0) return 'Bulk queries must contain at least one connection.';
-  if (found.connections > most.connections) return 'Bulk queries cannot contain more than 5 connections.';
-  return found.problems[0];
+/** The root list of the query; undefined when it is not a list of orders. */
+const rootOf = ({ operations }: CheckedDocument): FieldNode | undefined =>
+  operations[0]?.selectionSet.selections.find(
+    (one): one is FieldNode => one.kind === Kind.FIELD && one.name.value === 'orders',
+  );
+
+const filterOf = (root: FieldNode): string => {
+  const value = (root.arguments ?? []).find(({ name }) => name.value === 'query')?.value;
+  return value?.kind === Kind.STRING ? value.value : '';
 };

@@ -15,12 +15,12 @@ import { adminSchema2026_10 } from '../schema/admin-2026-10.ts';
 
 export type ServedVersion = '2026-07' | '2026-10';
 
+const built = new Map<ServedVersion, GraphQLSchema>();
+
 const texts: Readonly<Record<ServedVersion, string>> = {
   '2026-07': adminSchema2026_07,
   '2026-10': adminSchema2026_10,
 };
-
-const built = new Map<ServedVersion, GraphQLSchema>();
 
 /** The schema of a version, built at its first use. */
 export const schemaOf = (version: ServedVersion): GraphQLSchema => {
@@ -42,7 +42,21 @@ export interface CheckedDocument {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
+const documentsOf = new WeakMap<GraphQLSchema, Map<string, CheckedDocument | readonly GraphQLError[]>>();
+
 const remembered = 100;
+
+/** Shared by all shops of a process. Errors are those of graphql-js. */
+export const documentCache = (schema: GraphQLSchema): ((text: string) => CheckedDocument | readonly GraphQLError[]) => {
+  const known = documentsOf.get(schema) ?? new Map<string, CheckedDocument | readonly GraphQLError[]>();
+  documentsOf.set(schema, known);
+  return (text) => {
+    const checked = known.get(text) ?? check(schema, text);
+    if (known.size >= remembered) known.clear();
+    known.set(text, checked);
+    return checked;
+  };
+};
 
 const check = (schema: GraphQLSchema, text: string): CheckedDocument | readonly GraphQLError[] => {
   try {
@@ -59,18 +73,4 @@ const check = (schema: GraphQLSchema, text: string): CheckedDocument | readonly 
   } catch (error) {
     return [error instanceof GraphQLError ? error : new GraphQLError('syntax error')];
   }
-};
-
-const documentsOf = new WeakMap<GraphQLSchema, Map<string, CheckedDocument | readonly GraphQLError[]>>();
-
-/** Shared by all shops of a process. Errors are those of graphql-js. */
-export const documentCache = (schema: GraphQLSchema): ((text: string) => CheckedDocument | readonly GraphQLError[]) => {
-  const known = documentsOf.get(schema) ?? new Map<string, CheckedDocument | readonly GraphQLError[]>();
-  documentsOf.set(schema, known);
-  return (text) => {
-    const checked = known.get(text) ?? check(schema, text);
-    if (known.size >= remembered) known.clear();
-    known.set(text, checked);
-    return checked;
-  };
 };

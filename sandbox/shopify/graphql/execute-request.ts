@@ -80,11 +80,6 @@ export const bucket = (options: BucketOptions | null, now: () => number): Bucket
   };
 };
 
-interface GraphQLRequest {
-  readonly query: string;
-  readonly variables: Readonly<Record<string, unknown>>;
-}
-
 export interface Executor {
   readonly schema: GraphQLSchema;
   readonly check: (text: string) => CheckedDocument | readonly GraphQLError[];
@@ -93,33 +88,14 @@ export interface Executor {
   readonly rootFor: (report: (search: readonly SearchReport[]) => void) => Answer;
 }
 
+interface GraphQLRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
 const maxPoints = 1000;
 
 const throttled = { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' };
-
-const refused = (errors: readonly GraphQLError[], otherwise: string): Answer => ({
-  errors: errors.map((error) => shopifyError(error, otherwise)),
-});
-
-const tooCostly = (cost: number): Answer => ({
-  errors: [
-    {
-      message: `Query cost is ${cost}, which exceeds the single query max cost limit (${maxPoints}).`,
-      extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: maxPoints, documentation: throttled.documentation },
-    },
-  ],
-});
-
-/** The estimated share of its requested cost that a query used: in proportion to the largest of its root lists. */
-const usedShare = ({ data }: ExecutionResult, variables: Readonly<Record<string, unknown>>): number => {
-  const first = variables['first'];
-  const sizes = Object.values(data ?? {}).flatMap((root) =>
-    typeof root === 'object' && root !== null && 'nodes' in root && Array.isArray(root.nodes)
-      ? [root.nodes.length]
-      : [],
-  );
-  return typeof first === 'number' && first > 0 && sizes.length > 0 ? Math.min(1, Math.max(...sizes) / first) : 1;
-};
 
 /** The status is always 200; errors are in the body, the cost and the warnings in the extensions. */
 export const executeRequest = (executor: Executor, { query, variables }: GraphQLRequest): Answer => {
@@ -160,6 +136,10 @@ export const executeRequest = (executor: Executor, { query, variables }: GraphQL
     extensions: { cost: costOf(actual), ...(search.length > 0 && { search }) },
   };
 };
+
+const refused = (errors: readonly GraphQLError[], otherwise: string): Answer => ({
+  errors: errors.map((error) => shopifyError(error, otherwise)),
+});
 
 interface Known {
   readonly pattern: RegExp;
@@ -223,33 +203,18 @@ interface Costed {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-type Composite = GraphQLObjectType | GraphQLInterfaceType;
-
-const free = new Set(['MoneyBag', 'MoneyV2', 'PageInfo']);
-
-/** The weight of a page of `n`, fitted on recorded costs of real shops: large pages are cheap. */
-const weight = (n: number): number => (n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n))));
-
-const isLeftOut = ({ variables }: Costed, node: SelectionNode): boolean =>
-  node.directives !== undefined &&
-  node.directives.length > 0 &&
-  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true ||
-    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false);
-
-const fieldCost = (costed: Costed, parent: Composite, node: FieldNode): number => {
-  const field = parent.getFields()[node.name.value];
-  if (field === undefined) return 0;
-  const type = getNamedType(field.type);
-  if (isLeafType(type) || free.has(type.name)) return 0;
-  if (type.name === 'Count') return 10;
-  const inner = isObjectType(type) || isInterfaceType(type) ? type : undefined;
-  const children = selectionCost(costed, inner, node.selectionSet);
-  if (type.name.endsWith('Edge')) return children;
-  if (!type.name.endsWith('Connection')) return 1 + children;
-  const { first, last } = getArgumentValues(field, node, costed.variables);
-  // The page's size counts for `nodes` or `edges`, so they add nothing.
-  return 2 + weight(Number(first ?? last ?? 0)) * children;
+/**
+ * The cost of a query, as far as Shopify's rules are known: scalars nothing, an object 1, a connection 2 and its page by the
+ * logarithm of its size, a count 10, a mutation 10.
+ */
+const queryCost = (costed: Costed): number => {
+  const { schema, operation } = costed;
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const base = operation.operation === OperationTypeNode.MUTATION ? 10 : 0;
+  return base + selectionCost(costed, root, operation.selectionSet);
 };
+
+type Composite = GraphQLObjectType | GraphQLInterfaceType;
 
 /** Among the branches for single types, only the most expensive counts, because an object has one type. */
 const selectionCost = (
@@ -275,13 +240,48 @@ const selectionCost = (
   return sum + Math.max(0, ...branches.values());
 };
 
-/**
- * The cost of a query, as far as Shopify's rules are known: scalars nothing, an object 1, a connection 2 and its page by the
- * logarithm of its size, a count 10, a mutation 10.
- */
-const queryCost = (costed: Costed): number => {
-  const { schema, operation } = costed;
-  const root = schema.getRootType(operation.operation) ?? undefined;
-  const base = operation.operation === OperationTypeNode.MUTATION ? 10 : 0;
-  return base + selectionCost(costed, root, operation.selectionSet);
+const isLeftOut = ({ variables }: Costed, node: SelectionNode): boolean =>
+  node.directives !== undefined &&
+  node.directives.length > 0 &&
+  (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false);
+
+const free = new Set(['MoneyBag', 'MoneyV2', 'PageInfo']);
+
+const fieldCost = (costed: Costed, parent: Composite, node: FieldNode): number => {
+  const field = parent.getFields()[node.name.value];
+  if (field === undefined) return 0;
+  const type = getNamedType(field.type);
+  if (isLeafType(type) || free.has(type.name)) return 0;
+  if (type.name === 'Count') return 10;
+  const inner = isObjectType(type) || isInterfaceType(type) ? type : undefined;
+  const children = selectionCost(costed, inner, node.selectionSet);
+  if (type.name.endsWith('Edge')) return children;
+  if (!type.name.endsWith('Connection')) return 1 + children;
+  const { first, last } = getArgumentValues(field, node, costed.variables);
+  // The page's size counts for `nodes` or `edges`, so they add nothing.
+  return 2 + weight(Number(first ?? last ?? 0)) * children;
+};
+
+/** The weight of a page of `n`, fitted on recorded costs of real shops: large pages are cheap. */
+const weight = (n: number): number => (n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n))));
+
+const tooCostly = (cost: number): Answer => ({
+  errors: [
+    {
+      message: `Query cost is ${cost}, which exceeds the single query max cost limit (${maxPoints}).`,
+      extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: maxPoints, documentation: throttled.documentation },
+    },
+  ],
+});
+
+/** The estimated share of its requested cost that a query used: in proportion to the largest of its root lists. */
+const usedShare = ({ data }: ExecutionResult, variables: Readonly<Record<string, unknown>>): number => {
+  const first = variables['first'];
+  const sizes = Object.values(data ?? {}).flatMap((root) =>
+    typeof root === 'object' && root !== null && 'nodes' in root && Array.isArray(root.nodes)
+      ? [root.nodes.length]
+      : [],
+  );
+  return typeof first === 'number' && first > 0 && sizes.length > 0 ? Math.min(1, Math.max(...sizes) / first) : 1;
 };

@@ -33,12 +33,6 @@ const furthest = 25_000;
 const remembered = 16;
 const sortKeys: readonly SortKey[] = ['PROCESSED_AT', 'CREATED_AT', 'UPDATED_AT', 'ID'];
 
-const sortKeyOf = ({ sortKey }: OrderArguments): SortKey => {
-  const found = sortKeys.find((key) => key === (sortKey ?? 'PROCESSED_AT'));
-  if (found === undefined) throw badRequest(`The sample shop sorts by ${sortKeys.join(', ')} only.`);
-  return found;
-};
-
 export const orderPages = (orders: SampleOrders): OrderPages => {
   const found = new Map<string, Uint32Array>();
 
@@ -105,4 +99,10 @@ export const orderPages = (orders: SampleOrders): OrderPages => {
 
   const indices = (query: string, seenSince: number): Uint32Array => select(query, 'PROCESSED_AT', seenSince);
   return { search, page, indices, count: (query, seenSince) => indices(query, seenSince).length };
+};
+
+const sortKeyOf = ({ sortKey }: OrderArguments): SortKey => {
+  const found = sortKeys.find((key) => key === (sortKey ?? 'PROCESSED_AT'));
+  if (found === undefined) throw badRequest(`The sample shop sorts by ${sortKeys.join(', ')} only.`);
+  return found;
 };

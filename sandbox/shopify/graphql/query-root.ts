@@ -30,17 +30,14 @@ interface IdArgument {
   readonly id: string;
 }
 
-interface InputArguments {
-  readonly webhookSubscription: WebhookInput;
-}
-
 interface CountArguments {
   readonly query?: string | null;
   readonly limit?: number | null;
 }
 
-/** An id of a refund or return is its order's id with three more digits. */
-const ownerOf = (digits: string): string => digits.slice(0, -3);
+interface InputArguments {
+  readonly webhookSubscription: WebhookInput;
+}
 
 /** Webhooks can be subscribed to, and bulk operations run over orders. */
 export const queryRoot = (options: RootOptions): Answer => {
@@ -139,3 +136,6 @@ const globalId = (id: string): GlobalId => {
   }
   return { type: match[1] ?? '', digits: match[2] ?? '' };
 };
+
+/** An id of a refund or return is its order's id with three more digits. */
+const ownerOf = (digits: string): string => digits.slice(0, -3);

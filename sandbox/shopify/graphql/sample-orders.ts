@@ -20,20 +20,6 @@ export interface SampleOrders {
   readonly sortedBy: (key: SortKey) => Uint32Array;
 }
 
-const valueIn = (size: SampleSize, key: SortKey, index: number): number => {
-  const special = situationAt(index) === undefined ? undefined : recipeOf(size, index);
-  switch (key) {
-    case 'PROCESSED_AT':
-      return soldAt(size, index);
-    case 'CREATED_AT':
-      return special?.createdAt ?? soldAt(size, index);
-    case 'UPDATED_AT':
-      return special?.updatedAt ?? ordinarilyUpdatedAt(size, index);
-    case 'ID':
-      return Number(special?.id ?? orderId(index, false));
-  }
-};
-
 /** @param moved by index, the state to which an order was moved after the sale; its tax is recalculated */
 export const sampleOrders = (size: SampleSize, moved: ReadonlyMap<number, string> = new Map()): SampleOrders => {
   const values = new Map<SortKey, Float64Array>();
@@ -75,4 +61,18 @@ export const sampleOrders = (size: SampleSize, moved: ReadonlyMap<number, string
       return known;
     },
   };
+};
+
+const valueIn = (size: SampleSize, key: SortKey, index: number): number => {
+  const special = situationAt(index) === undefined ? undefined : recipeOf(size, index);
+  switch (key) {
+    case 'PROCESSED_AT':
+      return soldAt(size, index);
+    case 'CREATED_AT':
+      return special?.createdAt ?? soldAt(size, index);
+    case 'UPDATED_AT':
+      return special?.updatedAt ?? ordinarilyUpdatedAt(size, index);
+    case 'ID':
+      return Number(special?.id ?? orderId(index, false));
+  }
 };

@@ -134,6 +134,20 @@ export interface Totals {
   readonly current: AmountsOf;
 }
 
+/** Adjustments change the money, not the order. */
+export const totalsOf = ({ recipe, agreements }: History): Totals => {
+  const of = (rows: readonly LedgerRow[]): AmountsOf => amountsOf(rows, recipe.taxesIncluded, recipe.misstatedBy);
+  const original = agreements[0]?.rows ?? [];
+  const later = agreements.slice(1).flatMap(({ rows }) => rows);
+  const shown = later.filter(({ action, type }) => action !== 'RETURN' && type !== 'FEE');
+  const kept = later.filter(({ type }) => type !== 'ADJUSTMENT');
+  return {
+    original: of(original),
+    displayed: of([...original, ...shown]),
+    current: of([...original, ...kept]),
+  };
+};
+
 const amountsOf = (rows: readonly LedgerRow[], taxesIncluded: boolean, misstatedBy: bigint): AmountsOf => {
   const sum = (types: readonly LedgerRow['type'][], amount: (row: LedgerRow) => bigint): bigint =>
     rows.reduce((total, row) => (types.includes(row.type) ? total + amount(row) : total), 0n);
@@ -148,19 +162,5 @@ const amountsOf = (rows: readonly LedgerRow[], taxesIncluded: boolean, misstated
     fees: sum(['ADDITIONAL_FEE'], charged),
     tax: rows.reduce((total, row) => total + taxOf(row), 0n),
     total: everything + misstatedBy,
-  };
-};
-
-/** Adjustments change the money, not the order. */
-export const totalsOf = ({ recipe, agreements }: History): Totals => {
-  const of = (rows: readonly LedgerRow[]): AmountsOf => amountsOf(rows, recipe.taxesIncluded, recipe.misstatedBy);
-  const original = agreements[0]?.rows ?? [];
-  const later = agreements.slice(1).flatMap(({ rows }) => rows);
-  const shown = later.filter(({ action, type }) => action !== 'RETURN' && type !== 'FEE');
-  const kept = later.filter(({ type }) => type !== 'ADJUSTMENT');
-  return {
-    original: of(original),
-    displayed: of([...original, ...shown]),
-    current: of([...original, ...kept]),
   };
 };

@@ -14,26 +14,21 @@ export interface Payment {
   readonly refundId: string | null;
 }
 
+export const paymentsOf = (history: History, totals: Totals): readonly Payment[] => {
+  const { recipe } = history;
+  return [...paid(history, totals), ...refunded(history)].map((draft, index) => ({
+    id: `${recipe.id}${980 + index}`,
+    status: 'SUCCESS',
+    gateway: recipe.payment.gateway,
+    rounding: 0n,
+    at: recipe.soldAt,
+    paymentId: null,
+    refundId: null,
+    ...draft,
+  }));
+};
+
 type Draft = Pick<Payment, 'kind' | 'amount'> & Partial<Payment>;
-
-const taken = ({ recipe }: History, amount: bigint): readonly Draft[] => {
-  const { byGiftCard, paymentId } = recipe.payment;
-  if (amount === 0n) return [];
-  const card = amount - byGiftCard;
-  return [
-    ...(byGiftCard > 0n ? [{ kind: 'SALE', amount: byGiftCard, gateway: 'gift_card' } as const] : []),
-    { kind: 'SALE', amount: card, paymentId, rounding: recipe.cashRounding },
-  ];
-};
-
-/** Payments after the sale: for lines that an edit added, and for more expensive goods in an exchange. */
-const paidLater = ({ agreements, returns }: History): readonly Draft[] => {
-  const edits = agreements.filter(({ kind }) => kind === 'edit').flatMap(({ rows }) => rows);
-  const added = edits.reduce((sum, { total }) => sum + total, 0n);
-  return [added, ...returns.map(({ due }) => due)]
-    .filter((amount) => amount > 0n)
-    .map((amount) => ({ kind: 'SALE', amount }));
-};
 
 const paid = (history: History, { original, current }: Totals): readonly Draft[] => {
   const at = history.recipe.soldAt;
@@ -60,6 +55,25 @@ const paid = (history: History, { original, current }: Totals): readonly Draft[]
   }
 };
 
+const taken = ({ recipe }: History, amount: bigint): readonly Draft[] => {
+  const { byGiftCard, paymentId } = recipe.payment;
+  if (amount === 0n) return [];
+  const card = amount - byGiftCard;
+  return [
+    ...(byGiftCard > 0n ? [{ kind: 'SALE', amount: byGiftCard, gateway: 'gift_card' } as const] : []),
+    { kind: 'SALE', amount: card, paymentId, rounding: recipe.cashRounding },
+  ];
+};
+
+/** Payments after the sale: for lines that an edit added, and for more expensive goods in an exchange. */
+const paidLater = ({ agreements, returns }: History): readonly Draft[] => {
+  const edits = agreements.filter(({ kind }) => kind === 'edit').flatMap(({ rows }) => rows);
+  const added = edits.reduce((sum, { total }) => sum + total, 0n);
+  return [added, ...returns.map(({ due }) => due)]
+    .filter((amount) => amount > 0n)
+    .map((amount) => ({ kind: 'SALE', amount }));
+};
+
 const refunded = ({ refunds }: History): readonly Draft[] =>
   refunds
     .filter(({ money }) => money > 0n)
@@ -70,17 +84,3 @@ const refunded = ({ refunds }: History): readonly Draft[] =>
       refundId: id,
       status: isPending ? 'PENDING' : 'SUCCESS',
     }));
-
-export const paymentsOf = (history: History, totals: Totals): readonly Payment[] => {
-  const { recipe } = history;
-  return [...paid(history, totals), ...refunded(history)].map((draft, index) => ({
-    id: `${recipe.id}${980 + index}`,
-    status: 'SUCCESS',
-    gateway: recipe.payment.gateway,
-    rounding: 0n,
-    at: recipe.soldAt,
-    paymentId: null,
-    refundId: null,
-    ...draft,
-  }));
-};

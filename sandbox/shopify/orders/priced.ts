@@ -43,9 +43,6 @@ export const totalOf = (priced: Pick<Priced, 'charged' | 'taxes'>, taxesIncluded
 
 const whole = 100_000n;
 
-/** Rounds half up, as a register does. */
-const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
-
 /** The taxes on an amount of at least 0, each rounded separately, whether they are added to the amount or part of it. */
 export const taxesOn = (
   { rates }: Jurisdiction,
@@ -70,10 +67,6 @@ export const unitsOf = (line: PricedLine, from: number, count: number): Priced =
     taxes: line.taxes.map((tax) => ({ ...tax, amount: piece(tax.amount) })),
   };
 };
-
-const partId = (recipe: Recipe, position: number): string => `${recipe.id}${String(position + 1).padStart(3, '0')}`;
-
-const isTaxedDuty = ({ shipTo }: Recipe, { duty }: RecipeLine): boolean => duty > 0n && shipTo?.countryCode === 'US';
 
 /** A line with its share of the order's discount; `isTaxed` is false for lines that an edit adds. */
 export const priceLine = (
@@ -124,6 +117,13 @@ export const priceShipping = (recipe: Recipe): readonly PricedShipping[] =>
       taxes: shipping.fee === undefined ? taxes : [...taxes, { ...shipping.fee, rate: 0, liable }],
     };
   });
+
+/** Rounds half up, as a register does. */
+const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
+
+const partId = (recipe: Recipe, position: number): string => `${recipe.id}${String(position + 1).padStart(3, '0')}`;
+
+const isTaxedDuty = ({ shipTo }: Recipe, { duty }: RecipeLine): boolean => duty > 0n && shipTo?.countryCode === 'US';
 
 /** Spreads an amount over weights. The first shares get the remaining units, so the shares add up to the amount. */
 const spread = (amount: bigint, weights: readonly bigint[]): readonly bigint[] => {

@@ -7,17 +7,6 @@ import { wholesaleAt } from './wholesale.ts';
 import { type Draw, seededRandom } from '../../seeded-random.ts';
 import { products, lineOf } from './products.ts';
 
-const lastTouched = ({ updatedAt, events }: Recipe): number =>
-  events.reduce((latest, { at }) => Math.max(latest, at), updatedAt);
-
-/** Moves a special order out of a state without sales tax, where its specialty would not show. */
-const taxed = (ordinary: Recipe): Recipe => {
-  if (ordinary.taxedIn.rates.length > 0) return ordinary;
-  const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
-  const { place, jurisdiction } = taxedTowns[ordinary.index % taxedTowns.length] ?? usPlaces[0];
-  return { ...ordinary, shipTo: place, billTo: place, taxedIn: jurisdiction };
-};
-
 /** The same index always gives the same order. */
 export const recipeOf = (size: SampleSize, index: number): Recipe => {
   const change = situationAt(index)?.[1];
@@ -28,22 +17,6 @@ export const recipeOf = (size: SampleSize, index: number): Recipe => {
   const ordinary = taxed(ordinaryRecipe(size, index));
   const special = { ...ordinary, ...change(ordinary) };
   return { ...special, updatedAt: lastTouched(special) };
-};
-
-const drawLine = (draw: Draw): RecipeLine => {
-  const line = lineOf(draw.pick(products), draw.chance(0.7) ? 1 : 2 + draw.whole(3));
-  const listed = line.unitPrice * BigInt(line.quantity);
-  return draw.chance(0.1) ? { ...line, discount: (listed * BigInt(5 + 5 * draw.whole(5))) / 100n } : line;
-};
-
-const drawShipping = (draw: Draw, goods: bigint): RecipeShipping => {
-  const isFree = goods > 10_000n && draw.chance(0.6);
-  const [title, price] = draw.pick<readonly [string, bigint]>([
-    ['Standard', 595n],
-    ['Standard', 795n],
-    ['Expedited', 1450n],
-  ]);
-  return { title: isFree ? 'Free shipping' : title, price: isFree ? 0n : price, discount: 0n };
 };
 
 /** A typical order: paid, sent to one US address, taxed there; some have a discount. */
@@ -101,3 +74,30 @@ const ordinaryRecipe = (size: SampleSize, index: number): Recipe => {
     misstatedBy: 0n,
   };
 };
+
+const drawLine = (draw: Draw): RecipeLine => {
+  const line = lineOf(draw.pick(products), draw.chance(0.7) ? 1 : 2 + draw.whole(3));
+  const listed = line.unitPrice * BigInt(line.quantity);
+  return draw.chance(0.1) ? { ...line, discount: (listed * BigInt(5 + 5 * draw.whole(5))) / 100n } : line;
+};
+
+const drawShipping = (draw: Draw, goods: bigint): RecipeShipping => {
+  const isFree = goods > 10_000n && draw.chance(0.6);
+  const [title, price] = draw.pick<readonly [string, bigint]>([
+    ['Standard', 595n],
+    ['Standard', 795n],
+    ['Expedited', 1450n],
+  ]);
+  return { title: isFree ? 'Free shipping' : title, price: isFree ? 0n : price, discount: 0n };
+};
+
+/** Moves a special order out of a state without sales tax, where its specialty would not show. */
+const taxed = (ordinary: Recipe): Recipe => {
+  if (ordinary.taxedIn.rates.length > 0) return ordinary;
+  const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
+  const { place, jurisdiction } = taxedTowns[ordinary.index % taxedTowns.length] ?? usPlaces[0];
+  return { ...ordinary, shipTo: place, billTo: place, taxedIn: jurisdiction };
+};
+
+const lastTouched = ({ updatedAt, events }: Recipe): number =>
+  events.reduce((latest, { at }) => Math.max(latest, at), updatedAt);

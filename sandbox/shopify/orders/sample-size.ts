@@ -32,8 +32,6 @@ export interface SampleSize {
   readonly hasWholesale?: boolean;
 }
 
-const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000;
-
 /** When the order with this index was sold, in ms: spread over the calendar, later for each later index. */
 export const soldAt = ({ seed, orders, calendar = sampleCalendar }: SampleSize, index: number): number => {
   const slot = (calendar.end - calendar.start) / orders;
@@ -60,3 +58,5 @@ export const indexOfId = (id: bigint): number | undefined => {
   const [base, step] = id >= beyond ? [beyond, 2n] : [first, stride];
   return id >= base && (id - base) % step === 0n ? Number((id - base) / step) : undefined;
 };
+
+const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000) * 1000;

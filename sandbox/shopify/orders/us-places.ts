@@ -28,6 +28,15 @@ export interface Town {
   readonly jurisdiction: Jurisdiction;
 }
 
+/** A town in another country, to which nothing is taxed. */
+export const oslo: Town = {
+  place: {
+    ...{ address1: '1 CANARY_ADDR St', address2: null, city: 'Oslo', province: null, provinceCode: null },
+    ...{ zip: '0150', countryCode: 'NO' },
+  },
+  jurisdiction: noTax,
+};
+
 /** @param state the rate of the state's own tax, in hundred-thousandths; without it there is no sales tax at all */
 const town = (
   city: string,
@@ -48,15 +57,6 @@ const town = (
         : Object.entries({ [`${province} State Tax`]: state, ...local }).map(([title, rate]) => ({ title, rate })),
   },
 });
-
-/** A town in another country, to which nothing is taxed. */
-export const oslo: Town = {
-  place: {
-    ...{ address1: '1 CANARY_ADDR St', address2: null, city: 'Oslo', province: null, provinceCode: null },
-    ...{ zip: '0150', countryCode: 'NO' },
-  },
-  jurisdiction: noTax,
-};
 
 /** The towns that ordinary orders go to, with what is taxed there by state and place; a few have no sales tax at all. */
 export const usPlaces: readonly [Town, ...Town[]] = [

@@ -13,12 +13,6 @@ interface KeyHolder {
   readonly permissions: readonly string[] | null;
 }
 
-/** Shows only the first and last letters of a key. */
-const masked = (key: string): string => `${key.slice(0, 8)}${'*'.repeat(9)}${key.slice(-4)}`;
-
-const bearer = (authorization: string | undefined): string | undefined =>
-  /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
-
 /** The refusal of a request because of its key, its account or the key's permissions; undefined if it is allowed. */
 export const refuseAccess = (
   { secretKey, account, permissions }: KeyHolder,
@@ -60,3 +54,9 @@ export const endpointLimit = (perSecond: number | null): ((endpoint: string, now
     );
   };
 };
+
+const bearer = (authorization: string | undefined): string | undefined =>
+  /^Bearer (.+)$/.exec(authorization ?? '')?.[1];
+
+/** Shows only the first and last letters of a key. */
+const masked = (key: string): string => `${key.slice(0, 8)}${'*'.repeat(9)}${key.slice(-4)}`;

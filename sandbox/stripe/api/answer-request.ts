@@ -8,13 +8,6 @@ import { valueAt, shapeWith, unexpandable } from './shape.ts';
 import type { Endpoint } from './endpoints.ts';
 import { type SampleObjects, firstBefore } from './sample-objects.ts';
 
-/** An answer as Stripe writes it: indented, with the version that shaped it. */
-const stripeReply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
-  status,
-  text: JSON.stringify(body, null, 2),
-  headers: { 'request-id': 'req_1SbxSandbox', 'stripe-version': '2026-10-28.endive', ...headers },
-});
-
 interface StripeError {
   readonly type?: 'api_error' | 'invalid_request_error';
   readonly message: string;
@@ -28,8 +21,17 @@ export const stripeError = (
   headers: Readonly<Record<string, string>> = {},
 ): Reply => stripeReply(status, { error: { ...error, type } }, headers);
 
-const missing = (what: string, id: string, param = 'id'): Reply =>
-  stripeError(404, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });
+interface AccountContext {
+  readonly account: string;
+  readonly objects: SampleObjects;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+interface ListPage {
+  readonly data: readonly StripeObject[];
+  readonly has_more: boolean;
+}
 
 /** How many levels Stripe expands, the `data` of a list included. */
 const deepest = 4;
@@ -39,16 +41,6 @@ const maxTypes = 20;
 
 /** Seconds; Stripe keeps an event for thirty days. */
 const eventLifetime = 30 * 86_400;
-
-interface AccountContext {
-  readonly account: string;
-  readonly objects: SampleObjects;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
-
-const refuseExpansion = (path: string, why = 'This property cannot be expanded'): Reply =>
-  stripeError(400, { message: `${why} (${path}).`, param: 'expand' });
 
 /** Answers an accepted request. `expand`: its paths, for a list with the leading `data`. */
 export const answerRequest = ({ account, objects, now }: AccountContext) => {
@@ -110,6 +102,16 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
   };
 };
 
+/** An answer as Stripe writes it: indented, with the version that shaped it. */
+const stripeReply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  text: JSON.stringify(body, null, 2),
+  headers: { 'request-id': 'req_1SbxSandbox', 'stripe-version': '2026-10-28.endive', ...headers },
+});
+
+const refuseExpansion = (path: string, why = 'This property cannot be expanded'): Reply =>
+  stripeError(400, { message: `${why} (${path}).`, param: 'expand' });
+
 /** The sample account itself: a US business in New York. */
 const accountAnswer = (id: string): Json => ({
   id,
@@ -126,6 +128,9 @@ const accountAnswer = (id: string): Json => ({
   type: 'standard',
 });
 
+const missing = (what: string, id: string, param = 'id'): Reply =>
+  stripeError(404, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });
+
 /** Objects that belong to the account rather than to a sale. */
 const fixedAnswer = ({ of, id }: { readonly of: string; readonly id: string }): Json | undefined => {
   if (of === 'product') return productAnswer(id);
@@ -137,48 +142,6 @@ const fixedAnswer = ({ of, id }: { readonly of: string; readonly id: string }): 
 
 const productAnswer = (id: string): Json | undefined =>
   taxCodes[id] === undefined ? undefined : { id, object: 'product', active: true, tax_code: taxCodes[id] };
-
-interface ListPage {
-  readonly data: readonly StripeObject[];
-  readonly has_more: boolean;
-}
-
-/** Objects of a kind from one second down, newest first. */
-function* downFrom(objects: SampleObjects, kind: string, second: number): Iterable<StripeObject> {
-  const timeline = objects.timeline(kind);
-  for (let at = firstBefore(timeline, second); at < timeline.places.length; at += 1) {
-    const object = objects.at(timeline.places[at] ?? 0);
-    if (object !== undefined) yield object;
-  }
-}
-
-const ofOneSale = (objects: SampleObjects, kind: string, id: string): readonly StripeObject[] =>
-  objects
-    .around(id)
-    .filter(({ object }) => object === kind)
-    .toSorted((a, b) => b.created - a.created);
-
-/** One page of a list, newest first. Undefined when the object that it should start after does not exist. */
-const listPage = (objects: SampleObjects, kind: string, query: ListQuery): ListPage | undefined => {
-  const { limit, after, low, high, accepts, belongsTo } = query;
-  const cursor = after === null ? null : objects.find(after);
-  if (cursor === undefined) return undefined;
-  const start = cursor === null ? high : Math.min(high, cursor.created + 1);
-  const data: StripeObject[] = [];
-  let isBehindCursor = cursor === null;
-  for (const object of belongsTo === null ? downFrom(objects, kind, start) : ofOneSale(objects, kind, belongsTo)) {
-    if (!isBehindCursor) {
-      // Several objects may share the cursor's second.
-      isBehindCursor = object.id === after;
-      continue;
-    }
-    if (object.created < low) break;
-    if (object.created >= high || !accepts(object)) continue;
-    if (data.length === limit) return { data, has_more: true };
-    data.push(object);
-  }
-  return { data, has_more: false };
-};
 
 /** The filters of a list. Times are Unix seconds: from `low` on, up to but without `high`. */
 interface ListQuery {
@@ -201,11 +164,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 };
 
 const plain = ['status', 'type'];
-
-const seconds = (query: URLSearchParams, bound: string, otherwise: number): number => {
-  const text = query.get(`created[${bound}]`);
-  return text === null ? otherwise : Number(text);
-};
 
 const readListQuery = (query: URLSearchParams): ListQuery => {
   const exact = query.get('created');
@@ -231,3 +189,45 @@ const readListQuery = (query: URLSearchParams): ListQuery => {
     belongsTo: owner === undefined ? null : query.get(owner),
   };
 };
+
+const seconds = (query: URLSearchParams, bound: string, otherwise: number): number => {
+  const text = query.get(`created[${bound}]`);
+  return text === null ? otherwise : Number(text);
+};
+
+/** One page of a list, newest first. Undefined when the object that it should start after does not exist. */
+const listPage = (objects: SampleObjects, kind: string, query: ListQuery): ListPage | undefined => {
+  const { limit, after, low, high, accepts, belongsTo } = query;
+  const cursor = after === null ? null : objects.find(after);
+  if (cursor === undefined) return undefined;
+  const start = cursor === null ? high : Math.min(high, cursor.created + 1);
+  const data: StripeObject[] = [];
+  let isBehindCursor = cursor === null;
+  for (const object of belongsTo === null ? downFrom(objects, kind, start) : ofOneSale(objects, kind, belongsTo)) {
+    if (!isBehindCursor) {
+      // Several objects may share the cursor's second.
+      isBehindCursor = object.id === after;
+      continue;
+    }
+    if (object.created < low) break;
+    if (object.created >= high || !accepts(object)) continue;
+    if (data.length === limit) return { data, has_more: true };
+    data.push(object);
+  }
+  return { data, has_more: false };
+};
+
+/** Objects of a kind from one second down, newest first. */
+function* downFrom(objects: SampleObjects, kind: string, second: number): Iterable<StripeObject> {
+  const timeline = objects.timeline(kind);
+  for (let at = firstBefore(timeline, second); at < timeline.places.length; at += 1) {
+    const object = objects.at(timeline.places[at] ?? 0);
+    if (object !== undefined) yield object;
+  }
+}
+
+const ofOneSale = (objects: SampleObjects, kind: string, id: string): readonly StripeObject[] =>
+  objects
+    .around(id)
+    .filter(({ object }) => object === kind)
+    .toSorted((a, b) => b.created - a.created);

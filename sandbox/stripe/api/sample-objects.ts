@@ -10,33 +10,6 @@ interface Timeline {
   readonly places: Float64Array;
 }
 
-interface Moment {
-  readonly kind: string;
-  readonly created: number;
-  readonly place: number;
-}
-
-const sorted = (moments: readonly Moment[]): Timeline => {
-  const newestFirst = moments.toSorted((a, b) => b.created - a.created || b.place - a.place);
-  return {
-    created: Float64Array.from(newestFirst, ({ created }) => created),
-    places: Float64Array.from(newestFirst, ({ place }) => place),
-  };
-};
-
-/** The timelines of all kinds, from the moments of every sale. */
-const timelines = (sales: number, momentsOf: (index: number) => Iterable<Moment>): ReadonlyMap<string, Timeline> => {
-  const byKind = new Map<string, Moment[]>();
-  for (let index = 0; index < sales; index += 1) {
-    for (const moment of momentsOf(index)) {
-      const known = byKind.get(moment.kind);
-      if (known === undefined) byKind.set(moment.kind, [moment]);
-      else known.push(moment);
-    }
-  }
-  return new Map([...byKind].map(([kind, moments]) => [kind, sorted(moments)]));
-};
-
 /** The first position whose object was created before a second. */
 export const firstBefore = ({ created }: Timeline, second: number): number => firstPlace(created, (at) => at < second);
 
@@ -49,11 +22,11 @@ export interface SampleObjects {
   readonly at: (place: number) => StripeObject | undefined;
 }
 
-/** More than the objects of any sale, so that a sale's index and an object's position form one number. */
-const maxOfOneSale = 64;
-
 /** Pages read neighboring sales, and several objects of one sale. */
 const mostRemembered = 500;
+
+/** More than the objects of any sale, so that a sale's index and an object's position form one number. */
+const maxOfOneSale = 64;
 
 export const sampleObjects = (size: AccountSize): SampleObjects => {
   const remembered = new Map<number, readonly StripeObject[]>();
@@ -95,6 +68,22 @@ export const sampleObjects = (size: AccountSize): SampleObjects => {
   };
 };
 
+/** Stripe's events about a sale's objects. `data.object` holds an id here, which the object replaces in the response. */
+const eventsOf = (index: number, objects: readonly StripeObject[]): readonly StripeObject[] =>
+  objects
+    .flatMap((about) => typesOf(about).map((type) => ({ type, about })))
+    .map(({ type, about }, ordinal) => ({
+      id: objectId('evt', index, ordinal),
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: about.created,
+      data: { object: about.id },
+      livemode: about['livemode'],
+      pending_webhooks: 0,
+      request: { id: null, idempotency_key: null },
+      type,
+    }));
+
 const typesOf = ({ object, status }: StripeObject): readonly string[] => {
   switch (object) {
     case 'charge':
@@ -114,18 +103,29 @@ const typesOf = ({ object, status }: StripeObject): readonly string[] => {
   }
 };
 
-/** Stripe's events about a sale's objects. `data.object` holds an id here, which the object replaces in the response. */
-const eventsOf = (index: number, objects: readonly StripeObject[]): readonly StripeObject[] =>
-  objects
-    .flatMap((about) => typesOf(about).map((type) => ({ type, about })))
-    .map(({ type, about }, ordinal) => ({
-      id: objectId('evt', index, ordinal),
-      object: 'event',
-      api_version: '2026-10-28.endive',
-      created: about.created,
-      data: { object: about.id },
-      livemode: about['livemode'],
-      pending_webhooks: 0,
-      request: { id: null, idempotency_key: null },
-      type,
-    }));
+interface Moment {
+  readonly kind: string;
+  readonly created: number;
+  readonly place: number;
+}
+
+/** The timelines of all kinds, from the moments of every sale. */
+const timelines = (sales: number, momentsOf: (index: number) => Iterable<Moment>): ReadonlyMap<string, Timeline> => {
+  const byKind = new Map<string, Moment[]>();
+  for (let index = 0; index < sales; index += 1) {
+    for (const moment of momentsOf(index)) {
+      const known = byKind.get(moment.kind);
+      if (known === undefined) byKind.set(moment.kind, [moment]);
+      else known.push(moment);
+    }
+  }
+  return new Map([...byKind].map(([kind, moments]) => [kind, sorted(moments)]));
+};
+
+const sorted = (moments: readonly Moment[]): Timeline => {
+  const newestFirst = moments.toSorted((a, b) => b.created - a.created || b.place - a.place);
+  return {
+    created: Float64Array.from(newestFirst, ({ created }) => created),
+    places: Float64Array.from(newestFirst, ({ place }) => place),
+  };
+};

@@ -7,34 +7,63 @@ import type { SampleObjects } from './sample-objects.ts';
 export const valueAt = (object: Json, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), object);
 
-/** The object with another value at a path, or without a value there; unchanged when the path does not exist. */
-const changeAt = (object: Json, path: readonly string[], change: (value: unknown) => unknown): Json => {
-  const [key, ...rest] = path;
-  if (key === undefined || !(key in object)) return object;
-  const value = object[key];
-  const changed = rest.length === 0 ? change(value) : isRecord(value) ? changeAt(value, rest, change) : value;
-  if (changed === value) return object;
-  return changed === undefined
-    ? Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
-    : { ...object, [key]: changed };
+/**
+ * How a part of an object is sent.
+ *
+ * - `reference`: an id, in whose place the object stands when it is asked for
+ * - `included`: only when it is asked for
+ * - `list`: the first ten, only when they are asked for; `always` without being asked
+ * - `gathered`: the same, from other objects of the sale that name this one
+ */
+type Expansion =
+  | { readonly kind: 'reference' | 'included' }
+  | { readonly kind: 'list'; readonly always?: true }
+  | { readonly kind: 'gathered'; readonly of: string; readonly by: string };
+
+const reference: Expansion = { kind: 'reference' };
+
+const included: Expansion = { kind: 'included' };
+
+const list: Expansion = { kind: 'list' };
+
+const alwaysListed: Expansion = { kind: 'list', always: true };
+
+const ofPayment = { charge: reference, payment_intent: reference };
+
+/** What can be expanded, by the `object` that contains it; any other path is refused. */
+const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
+  balance_transaction: { source: reference },
+  charge: {
+    balance_transaction: reference,
+    failure_balance_transaction: reference,
+    payment_intent: reference,
+    refunds: { kind: 'gathered', of: 'refund', by: 'charge' },
+  },
+  payment_intent: { latest_charge: reference, 'amount_details.line_items': list },
+  'checkout.session': {
+    invoice: reference,
+    line_items: list,
+    payment_intent: reference,
+    'total_details.breakdown': included,
+  },
+  item: { discounts: included, taxes: included },
+  invoice: { lines: alwaysListed, payments: { kind: 'gathered', of: 'invoice_payment', by: 'invoice' } },
+  invoice_payment: { invoice: reference, 'payment.payment_intent': reference },
+  credit_note: { invoice: reference, lines: alwaysListed },
+  dispute: ofPayment,
+  refund: { ...ofPayment, failure_balance_transaction: reference },
+  'tax.calculation': { line_items: list },
+  'tax.transaction': { line_items: list },
 };
-
-/** How many items of a list are sent inside an object. */
-const maxInside = 10;
-
-const restOf = (paths: readonly string[], name: string): readonly string[] =>
-  paths.flatMap((path) => {
-    if (path === name) return [''];
-    return path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : [];
-  });
-
-const deeper = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
 
 /** The first path that cannot be expanded, if any. Lists are entered by `data`. */
 export const unexpandable = (object: Json, paths: readonly string[]): string | undefined => {
   const names = Object.keys(expandable[String(object['object'])] ?? {});
   return deeper(paths).find((path) => !names.some((name) => path === name || path.startsWith(`${name}.`)));
 };
+
+/** How many items of a list are sent inside an object. */
+const maxInside = 10;
 
 /** @returns an object with these paths expanded, each relative to the object */
 export const shapeWith = (
@@ -84,51 +113,22 @@ export const shapeWith = (
   return shape;
 };
 
-/**
- * How a part of an object is sent.
- *
- * - `reference`: an id, in whose place the object stands when it is asked for
- * - `included`: only when it is asked for
- * - `list`: the first ten, only when they are asked for; `always` without being asked
- * - `gathered`: the same, from other objects of the sale that name this one
- */
-type Expansion =
-  | { readonly kind: 'reference' | 'included' }
-  | { readonly kind: 'list'; readonly always?: true }
-  | { readonly kind: 'gathered'; readonly of: string; readonly by: string };
+const deeper = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
 
-const reference: Expansion = { kind: 'reference' };
+const restOf = (paths: readonly string[], name: string): readonly string[] =>
+  paths.flatMap((path) => {
+    if (path === name) return [''];
+    return path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : [];
+  });
 
-const included: Expansion = { kind: 'included' };
-
-const list: Expansion = { kind: 'list' };
-
-const alwaysListed: Expansion = { kind: 'list', always: true };
-
-const ofPayment = { charge: reference, payment_intent: reference };
-
-/** What can be expanded, by the `object` that contains it; any other path is refused. */
-const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
-  balance_transaction: { source: reference },
-  charge: {
-    balance_transaction: reference,
-    failure_balance_transaction: reference,
-    payment_intent: reference,
-    refunds: { kind: 'gathered', of: 'refund', by: 'charge' },
-  },
-  payment_intent: { latest_charge: reference, 'amount_details.line_items': list },
-  'checkout.session': {
-    invoice: reference,
-    line_items: list,
-    payment_intent: reference,
-    'total_details.breakdown': included,
-  },
-  item: { discounts: included, taxes: included },
-  invoice: { lines: alwaysListed, payments: { kind: 'gathered', of: 'invoice_payment', by: 'invoice' } },
-  invoice_payment: { invoice: reference, 'payment.payment_intent': reference },
-  credit_note: { invoice: reference, lines: alwaysListed },
-  dispute: ofPayment,
-  refund: { ...ofPayment, failure_balance_transaction: reference },
-  'tax.calculation': { line_items: list },
-  'tax.transaction': { line_items: list },
+/** The object with another value at a path, or without a value there; unchanged when the path does not exist. */
+const changeAt = (object: Json, path: readonly string[], change: (value: unknown) => unknown): Json => {
+  const [key, ...rest] = path;
+  if (key === undefined || !(key in object)) return object;
+  const value = object[key];
+  const changed = rest.length === 0 ? change(value) : isRecord(value) ? changeAt(value, rest, change) : value;
+  if (changed === value) return object;
+  return changed === undefined
+    ? Object.fromEntries(Object.entries(object).filter(([name]) => name !== key))
+    : { ...object, [key]: changed };
 };

@@ -33,25 +33,6 @@ export const plans: readonly [Ware, ...Ware[]] = [
   { name: 'Bakery software, one seat', product: 'prod_SbxSeat', price: 7900 },
 ];
 
-/*
- * Amounts of the sample are whole numbers of Stripe's smallest unit, as Stripe itself writes them. Nothing here leaves
- * the whole numbers: a quotient is taken without its remainder.
- */
-
-const quotient = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor;
-
-const portion = (amount: number, numerator: number, denominator: number): number =>
-  amount < 0
-    ? -portion(-amount, numerator, denominator)
-    : quotient(2 * amount * numerator + denominator, 2 * denominator);
-
-/** Rates are in hundred-thousandths: 8875 is 8.875 %. */
-const whole = 100_000;
-
-/** The tax to be added to an amount, or contained in it; rounded half up. */
-const taxOn = (amount: number, rate: number, isInclusive: boolean): number =>
-  portion(amount, rate, isInclusive ? whole + rate : whole);
-
 export const sumOf = <A>(items: readonly A[], amount: (item: A) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
 
@@ -145,3 +126,22 @@ export const manyItems = (count: number): readonly Item[] =>
 
 /** An item at another price, in the smallest unit of another currency. */
 export const priced = (item: Item, price: number): Item => ({ ...item, ware: { ...item.ware, price } });
+
+/** Rates are in hundred-thousandths: 8875 is 8.875 %. */
+const whole = 100_000;
+
+/** The tax to be added to an amount, or contained in it; rounded half up. */
+const taxOn = (amount: number, rate: number, isInclusive: boolean): number =>
+  portion(amount, rate, isInclusive ? whole + rate : whole);
+
+const portion = (amount: number, numerator: number, denominator: number): number =>
+  amount < 0
+    ? -portion(-amount, numerator, denominator)
+    : quotient(2 * amount * numerator + denominator, 2 * denominator);
+
+/*
+ * Amounts of the sample are whole numbers of Stripe's smallest unit, as Stripe itself writes them. Nothing here leaves
+ * the whole numbers: a quotient is taken without its remainder.
+ */
+
+const quotient = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor;

@@ -4,49 +4,6 @@ import { deliveryFeeRate } from './stripe-tax.ts';
 import { type Ground, addressIn, noPerson, type Json, type StripeObject } from './ground.ts';
 import { paymentOf, type PaymentOptions } from './payment.ts';
 
-const rateOf = ({ rate, isInclusive }: Basket): Json => ({
-  id: `txr_1Sbx${rate}${isInclusive ? 'i' : 'e'}`,
-  object: 'tax_rate',
-  active: false,
-  display_name: 'Sales Tax',
-  inclusive: isInclusive,
-  percentage: rate / 1000,
-});
-
-/** @param fee the retail delivery fee in the amount */
-const taxesOf = (basket: Basket, amount: number, taxable: number, fee: number): readonly Json[] =>
-  [
-    ...(basket.rate === 0 ? [] : [{ amount: amount - fee, rate: rateOf(basket) }]),
-    ...(fee === 0 ? [] : [{ amount: fee, rate: deliveryFeeRate }]),
-  ].map((tax) => ({ ...tax, taxability_reason: 'standard_rated', taxable_amount: taxable }));
-
-const discountOf = ({ discount, share }: PricedLine): number => discount + share;
-
-const lineOf =
-  (ground: Ground, basket: Basket) =>
-  (line: PricedLine, position: number): Json => ({
-    id: ground.id('li', position),
-    object: 'item',
-    amount_discount: discountOf(line),
-    amount_subtotal: line.listed,
-    amount_tax: line.tax,
-    amount_total: netOf(line) + (basket.isInclusive ? 0 : line.tax),
-    currency: basket.currency,
-    description: line.name,
-    discounts: [],
-    price: { id: `price_${line.product}`, object: 'price', currency: basket.currency, product: line.product },
-    quantity: line.quantity,
-    taxes: taxesOf(basket, line.tax, netOf(line), position === 0 ? basket.deliveryFee : 0),
-  });
-
-const shippingOf = ({ shipping, isInclusive }: Basket): Json | null =>
-  shipping && {
-    amount_subtotal: shipping.price,
-    amount_tax: shipping.tax,
-    amount_total: shipping.price + (isInclusive ? 0 : shipping.tax),
-    shipping_rate: 'shr_1SbxStandard',
-  };
-
 /** Completed and paid, created five minutes before its charge. */
 export const sessionOf = (ground: Ground, basket: Basket, over: Json = {}): StripeObject => ({
   id: ground.id(ground.isLive ? 'cs_live' : 'cs_test'),
@@ -116,3 +73,46 @@ export const checkedOut = (
     }),
   ];
 };
+
+const lineOf =
+  (ground: Ground, basket: Basket) =>
+  (line: PricedLine, position: number): Json => ({
+    id: ground.id('li', position),
+    object: 'item',
+    amount_discount: discountOf(line),
+    amount_subtotal: line.listed,
+    amount_tax: line.tax,
+    amount_total: netOf(line) + (basket.isInclusive ? 0 : line.tax),
+    currency: basket.currency,
+    description: line.name,
+    discounts: [],
+    price: { id: `price_${line.product}`, object: 'price', currency: basket.currency, product: line.product },
+    quantity: line.quantity,
+    taxes: taxesOf(basket, line.tax, netOf(line), position === 0 ? basket.deliveryFee : 0),
+  });
+
+const discountOf = ({ discount, share }: PricedLine): number => discount + share;
+
+/** @param fee the retail delivery fee in the amount */
+const taxesOf = (basket: Basket, amount: number, taxable: number, fee: number): readonly Json[] =>
+  [
+    ...(basket.rate === 0 ? [] : [{ amount: amount - fee, rate: rateOf(basket) }]),
+    ...(fee === 0 ? [] : [{ amount: fee, rate: deliveryFeeRate }]),
+  ].map((tax) => ({ ...tax, taxability_reason: 'standard_rated', taxable_amount: taxable }));
+
+const rateOf = ({ rate, isInclusive }: Basket): Json => ({
+  id: `txr_1Sbx${rate}${isInclusive ? 'i' : 'e'}`,
+  object: 'tax_rate',
+  active: false,
+  display_name: 'Sales Tax',
+  inclusive: isInclusive,
+  percentage: rate / 1000,
+});
+
+const shippingOf = ({ shipping, isInclusive }: Basket): Json | null =>
+  shipping && {
+    amount_subtotal: shipping.price,
+    amount_tax: shipping.tax,
+    amount_total: shipping.price + (isInclusive ? 0 : shipping.tax),
+    shipping_rate: 'shr_1SbxStandard',
+  };

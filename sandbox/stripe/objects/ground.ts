@@ -52,26 +52,10 @@ export interface Ground extends AccountSize {
   readonly daysLater: (days: number) => number;
 }
 
-const second = (milliseconds: number): number => Math.floor(milliseconds / 1000);
-/** The first and the last second with events in the account. */
-const secondsOf = ({ shop: { calendar = sampleCalendar } }: AccountSize): readonly [first: number, last: number] => [
-  second(calendar.start),
-  second(calendar.end) - 3600,
-];
-
-const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
-
-/** When the sale with this index was made: spread over the sample's time, later for each later index. */
-const soldAtOf = (size: AccountSize, index: number): number => {
-  const [first, last] = secondsOf(size);
-  const slot = (last - first) / size.sales;
-  return first + Math.floor(slot * (index + 0.9 * seededRandom(size.seed, index, 11).next()));
-};
-
-const rateIn = ({ jurisdiction }: Town): number => jurisdiction.rates.reduce((sum, { rate }) => sum + rate, 0);
-
 /** The same sale in another town. */
 export const groundIn = (town: Town, ground: Ground): Ground => ({ ...ground, town, rate: rateIn(town) });
+
+const taxedTowns = usPlaces.filter(({ jurisdiction }) => jurisdiction.rates.length > 0);
 
 /** @param isSpecial such a sale is not made in a town without sales tax, where its specialty would not show */
 export const groundOf = (size: AccountSize, index: number, isSpecial: boolean): Ground => {
@@ -130,3 +114,20 @@ export const onlyZip = (zip: string | null): Json => ({
 export const sentTo = (address: Json): Json => ({ ...noPerson, address, carrier: null, tracking_number: null });
 
 export const billedTo = (address: Json): Json => ({ ...noPerson, address, tax_id: null });
+
+const rateIn = ({ jurisdiction }: Town): number => jurisdiction.rates.reduce((sum, { rate }) => sum + rate, 0);
+
+/** When the sale with this index was made: spread over the sample's time, later for each later index. */
+const soldAtOf = (size: AccountSize, index: number): number => {
+  const [first, last] = secondsOf(size);
+  const slot = (last - first) / size.sales;
+  return first + Math.floor(slot * (index + 0.9 * seededRandom(size.seed, index, 11).next()));
+};
+
+/** The first and the last second with events in the account. */
+const secondsOf = ({ shop: { calendar = sampleCalendar } }: AccountSize): readonly [first: number, last: number] => [
+  second(calendar.start),
+  second(calendar.end) - 3600,
+];
+
+const second = (milliseconds: number): number => Math.floor(milliseconds / 1000);

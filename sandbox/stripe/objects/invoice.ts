@@ -4,32 +4,6 @@ import { deliveryFeeRate } from './stripe-tax.ts';
 import { type Ground, type Json, addressIn, noPerson, type StripeObject } from './ground.ts';
 import { paymentOf, type PaymentOptions } from './payment.ts';
 
-/** A tax of an invoice, a credit note or one of their lines. It names its rate by id only. */
-const invoiceTax = (isInclusive: boolean, rate: string, amount: number, taxable: number): Json => ({
-  amount,
-  tax_behavior: isInclusive ? 'inclusive' : 'exclusive',
-  tax_rate_details: { tax_rate: rate },
-  taxability_reason: 'standard_rated',
-  taxable_amount: taxable,
-  type: 'tax_rate_details',
-});
-
-/** @param fee the retail delivery fee in the amount */
-const invoiceTaxes = ({ rate, isInclusive }: Basket, amount: number, taxable: number, fee = 0): readonly Json[] => [
-  ...(rate === 0 ? [] : [invoiceTax(isInclusive, `txr_1Sbx${rate}`, amount - fee, taxable)]),
-  ...(fee === 0 ? [] : [invoiceTax(isInclusive, deliveryFeeRate.id, fee, taxable)]),
-];
-
-const off = (amount: number, discount: string): readonly Json[] => (amount === 0 ? [] : [{ amount, discount }]);
-
-/** Reductions of a line before tax: discounts, and billing credits, which are not among the discounts. */
-const creditsOf = ({ discount, share, credit }: PricedLine): readonly Json[] => [
-  ...[...off(discount, 'di_1SbxItem'), ...off(share, 'di_1SbxInvoice')].map((one) => ({ ...one, type: 'discount' })),
-  ...(credit === 0
-    ? []
-    : [{ amount: credit, credit_balance_transaction: 'cbtxn_1Sbx', type: 'credit_balance_transaction' }]),
-];
-
 const mostLines = 20;
 
 /** A line of the sale's first invoice, or of a further one. `quantity` is truncated, `quantity_decimal` is not. */
@@ -69,21 +43,6 @@ export const invoiceLine =
     quantity_decimal: String(line.quantity),
     taxes: invoiceTaxes(basket, line.tax, netOf(line), position === 0 ? basket.deliveryFee : 0),
   });
-
-const shippingCost = (basket: Basket): Json | null =>
-  basket.shipping && {
-    amount_subtotal: basket.shipping.price,
-    amount_tax: basket.shipping.tax,
-    amount_total: basket.shipping.price + (basket.isInclusive ? 0 : basket.shipping.tax),
-    shipping_rate: 'shr_1SbxStandard',
-    taxes: invoiceTaxes(basket, basket.shipping.tax, basket.shipping.price),
-  };
-
-const discountsOf = ({ lines }: Basket): readonly Json[] =>
-  [
-    { amount: sumOf(lines, ({ discount }) => discount), discount: 'di_1SbxItem' },
-    { amount: sumOf(lines, ({ share }) => share), discount: 'di_1SbxInvoice' },
-  ].filter(({ amount }) => amount !== 0);
 
 /**
  * A paid invoice of a subscription for a basket: a draft two hours before it is charged, final one hour before. `subtotal`
@@ -183,37 +142,15 @@ export const invoicePaymentOf = (
   status_transitions: { canceled_at: null, paid_at: ground.soldAt },
 });
 
-const lineOf =
-  (ground: Ground, basket: Basket) =>
-  (line: PricedLine, position: number): Json => ({
-    id: ground.id('cnli', position),
-    object: 'credit_note_line_item',
-    amount: line.listed,
-    description: line.name,
-    discount_amount: line.discount + line.share,
-    discount_amounts: [],
-    invoice_line_item: ground.id('il', position),
-    livemode: ground.isLive,
-    pretax_credit_amounts: [],
-    quantity: line.quantity,
-    tax_rates: [],
-    taxes: invoiceTaxes(basket, line.tax, netOf(line)),
-    type: 'invoice_line_item',
-    unit_amount: null,
-    unit_amount_decimal: null,
-  });
-
-const dueFor = ({ isInclusive }: Basket, line: PricedLine): number => netOf(line) + (isInclusive ? 0 : line.tax);
+/** The total of a credit note over an invoice's first lines, tax included. */
+export const creditTotal = (basket: Basket, lines = basket.lines.length): number =>
+  basket.lines.slice(0, lines).reduce((sum, line) => sum + dueFor(basket, line), 0);
 
 interface CreditOptions {
   /** How many of the invoice's lines are credited, from the first one on. Default: all of them, without shipping. */
   readonly lines?: number;
   readonly over?: Json;
 }
-
-/** The total of a credit note over an invoice's first lines, tax included. */
-export const creditTotal = (basket: Basket, lines = basket.lines.length): number =>
-  basket.lines.slice(0, lines).reduce((sum, line) => sum + dueFor(basket, line), 0);
 
 /** A credit note over lines of the sale's invoice, three days after the sale. */
 export const creditNoteOf = (
@@ -293,3 +230,66 @@ export const billed = (ground: Ground, basket: Basket, options: BilledOptions = 
     ...paymentOf(ground, charged, byInvoice(ground, { ...payment, both })),
   ];
 };
+
+const off = (amount: number, discount: string): readonly Json[] => (amount === 0 ? [] : [{ amount, discount }]);
+
+/** Reductions of a line before tax: discounts, and billing credits, which are not among the discounts. */
+const creditsOf = ({ discount, share, credit }: PricedLine): readonly Json[] => [
+  ...[...off(discount, 'di_1SbxItem'), ...off(share, 'di_1SbxInvoice')].map((one) => ({ ...one, type: 'discount' })),
+  ...(credit === 0
+    ? []
+    : [{ amount: credit, credit_balance_transaction: 'cbtxn_1Sbx', type: 'credit_balance_transaction' }]),
+];
+
+/** @param fee the retail delivery fee in the amount */
+const invoiceTaxes = ({ rate, isInclusive }: Basket, amount: number, taxable: number, fee = 0): readonly Json[] => [
+  ...(rate === 0 ? [] : [invoiceTax(isInclusive, `txr_1Sbx${rate}`, amount - fee, taxable)]),
+  ...(fee === 0 ? [] : [invoiceTax(isInclusive, deliveryFeeRate.id, fee, taxable)]),
+];
+
+/** A tax of an invoice, a credit note or one of their lines. It names its rate by id only. */
+const invoiceTax = (isInclusive: boolean, rate: string, amount: number, taxable: number): Json => ({
+  amount,
+  tax_behavior: isInclusive ? 'inclusive' : 'exclusive',
+  tax_rate_details: { tax_rate: rate },
+  taxability_reason: 'standard_rated',
+  taxable_amount: taxable,
+  type: 'tax_rate_details',
+});
+
+const shippingCost = (basket: Basket): Json | null =>
+  basket.shipping && {
+    amount_subtotal: basket.shipping.price,
+    amount_tax: basket.shipping.tax,
+    amount_total: basket.shipping.price + (basket.isInclusive ? 0 : basket.shipping.tax),
+    shipping_rate: 'shr_1SbxStandard',
+    taxes: invoiceTaxes(basket, basket.shipping.tax, basket.shipping.price),
+  };
+
+const discountsOf = ({ lines }: Basket): readonly Json[] =>
+  [
+    { amount: sumOf(lines, ({ discount }) => discount), discount: 'di_1SbxItem' },
+    { amount: sumOf(lines, ({ share }) => share), discount: 'di_1SbxInvoice' },
+  ].filter(({ amount }) => amount !== 0);
+
+const dueFor = ({ isInclusive }: Basket, line: PricedLine): number => netOf(line) + (isInclusive ? 0 : line.tax);
+
+const lineOf =
+  (ground: Ground, basket: Basket) =>
+  (line: PricedLine, position: number): Json => ({
+    id: ground.id('cnli', position),
+    object: 'credit_note_line_item',
+    amount: line.listed,
+    description: line.name,
+    discount_amount: line.discount + line.share,
+    discount_amounts: [],
+    invoice_line_item: ground.id('il', position),
+    livemode: ground.isLive,
+    pretax_credit_amounts: [],
+    quantity: line.quantity,
+    tax_rates: [],
+    taxes: invoiceTaxes(basket, line.tax, netOf(line)),
+    type: 'invoice_line_item',
+    unit_amount: null,
+    unit_amount_decimal: null,
+  });

@@ -18,48 +18,17 @@ export const paymentOf = (ground: Ground, amount: number, options: PaymentOption
   ];
 };
 
-/** A successful payment with the given changes. */
-const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
-  id: ground.id('pi', ordinal),
-  object: 'payment_intent',
-  amount,
-  amount_capturable: 0,
-  amount_details: { tip: {} },
-  amount_received: amount,
-  application: null,
-  application_fee_amount: null,
-  automatic_payment_methods: null,
-  canceled_at: null,
-  cancellation_reason: null,
-  capture_method: 'automatic_async',
-  // A secret that acts for the buyer. If it is found in a log, it shows a leak.
-  client_secret: `${ground.id('pi', ordinal)}_secret_CANARY_SECRET`,
-  confirmation_method: 'automatic',
-  created: ground.soldAt - 20,
-  currency: 'usd',
-  customer: ground.id('cus'),
-  description: null,
-  last_payment_error: null,
-  latest_charge: ground.id('ch', ordinal),
-  livemode: ground.isLive,
-  metadata: {},
-  next_action: null,
-  on_behalf_of: null,
-  payment_method: ground.id('pm', ordinal),
-  payment_method_options: { card: { installments: null, network: null, request_three_d_secure: 'automatic' } },
-  payment_method_types: ['card'],
-  processing: null,
-  receipt_email: null,
-  review: null,
-  setup_future_usage: null,
-  shipping: null,
-  statement_descriptor: null,
-  statement_descriptor_suffix: null,
-  status: 'succeeded',
-  transfer_data: null,
-  transfer_group: null,
-  ...over,
-});
+const approved: Json = {
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status: 'approved_by_network',
+  reason: null,
+  risk_level: 'normal',
+  risk_score: 12,
+  seller_message: 'Payment complete.',
+  type: 'authorized',
+};
 
 const card: Json = {
   authorization_code: null,
@@ -82,18 +51,6 @@ const card: Json = {
   regulated_status: 'unregulated',
   three_d_secure: null,
   wallet: null,
-};
-
-const approved: Json = {
-  advice_code: null,
-  network_advice_code: null,
-  network_decline_code: null,
-  network_status: 'approved_by_network',
-  reason: null,
-  risk_level: 'normal',
-  risk_score: 12,
-  seller_message: 'Payment complete.',
-  type: 'authorized',
 };
 
 /** A successful, captured charge with the given changes. Its refunds are separate objects. */
@@ -187,4 +144,47 @@ export const disputeOf = (ground: Ground, amount: number, status: string): Strip
   payment_intent: ground.id('pi'),
   reason: 'product_not_received',
   status,
+});
+
+/** A successful payment with the given changes. */
+const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
+  id: ground.id('pi', ordinal),
+  object: 'payment_intent',
+  amount,
+  amount_capturable: 0,
+  amount_details: { tip: {} },
+  amount_received: amount,
+  application: null,
+  application_fee_amount: null,
+  automatic_payment_methods: null,
+  canceled_at: null,
+  cancellation_reason: null,
+  capture_method: 'automatic_async',
+  // A secret that acts for the buyer. If it is found in a log, it shows a leak.
+  client_secret: `${ground.id('pi', ordinal)}_secret_CANARY_SECRET`,
+  confirmation_method: 'automatic',
+  created: ground.soldAt - 20,
+  currency: 'usd',
+  customer: ground.id('cus'),
+  description: null,
+  last_payment_error: null,
+  latest_charge: ground.id('ch', ordinal),
+  livemode: ground.isLive,
+  metadata: {},
+  next_action: null,
+  on_behalf_of: null,
+  payment_method: ground.id('pm', ordinal),
+  payment_method_options: { card: { installments: null, network: null, request_three_d_secure: 'automatic' } },
+  payment_method_types: ['card'],
+  processing: null,
+  receipt_email: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: 'succeeded',
+  transfer_data: null,
+  transfer_group: null,
+  ...over,
 });

@@ -4,19 +4,17 @@
  */
 import type { StripeObject } from './ground.ts';
 
-/** The value of one unit of a currency in US dollars, in which the account is settled. */
-const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
-
-/** How many more digits Stripe's amounts have than US dollars: yen have two fewer, Kuwaiti dinars one more. */
-const extraDigits: Readonly<Record<string, number>> = { jpy: -2, kwd: 1 };
-
-const inDollars = (amount: number, currency: string): number =>
-  Math.round((amount * (rates[currency] ?? 1)) / 10 ** (extraDigits[currency] ?? 0));
-
-/** The exchange rate as Stripe states it: between amounts in their smallest units. */
-const rateOf = (currency: string): number | null => {
-  const rate = rates[currency];
-  return rate === undefined ? null : Number((rate / 10 ** (extraDigits[currency] ?? 0)).toPrecision(6));
+/** The changes of the account's balance by an object, in US dollars and without fees. */
+export const settlementsOf = (object: StripeObject): readonly StripeObject[] => {
+  const bookings =
+    object.object === 'charge'
+      ? ofCharge(object)
+      : object.object === 'refund'
+        ? ofRefund(object)
+        : object.object === 'dispute'
+          ? ofDispute(object)
+          : [];
+  return bookings.map(booked(object));
 };
 
 interface Booking {
@@ -27,6 +25,42 @@ interface Booking {
   /** Seconds after its object was created. */
   readonly later?: number;
 }
+
+const ofCharge = (charge: StripeObject): readonly Booking[] => {
+  const { balance_transaction: id, status, captured } = charge;
+  const [authorized, taken] = [Number(charge['amount']), Number(charge['amount_captured'])];
+  if (typeof id !== 'string' || status !== 'succeeded' || captured !== true) return [];
+  const booking: Booking = { id, amount: Math.max(authorized, taken), type: 'charge', category: 'charge' };
+  if (taken >= authorized) return [booking];
+  const back = { amount: taken - authorized, type: 'refund', category: 'partial_capture_reversal' };
+  return [booking, { ...back, id: furtherId(id, '2') }];
+};
+
+/** The id of a further booking of the same object. */
+const furtherId = (id: string, mark: string): string => id.replace(/_1Sbx/, `_${mark}Sbx`);
+
+const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): readonly Booking[] => {
+  if (typeof id !== 'string') return [];
+  const booking: Booking = { id, amount: -Number(amount), type: 'refund', category: 'refund' };
+  if (status !== 'failed' && status !== 'canceled') return [booking];
+  const back = { amount: Number(amount), type: 'refund_failure', category: 'refund_failure' };
+  return [booking, { ...back, id: furtherId(id, '2'), later: 600 }];
+};
+
+/** A bank withdraws the money when it disputes a payment, and returns it when the merchant wins. */
+const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => {
+  if (String(status).startsWith('warning')) return [];
+  const own = id.replace(/^[a-z]+_/, 'txn_');
+  const booking: Booking = {
+    id: furtherId(own, '3'),
+    amount: -Number(amount),
+    type: 'adjustment',
+    category: 'dispute',
+  };
+  if (status !== 'won') return [booking];
+  const back = { amount: Number(amount), type: 'adjustment', category: 'dispute_reversal' };
+  return [booking, { ...back, id: furtherId(own, '4'), later: 600 }];
+};
 
 const booked =
   ({ id: source, created, currency }: StripeObject) =>
@@ -52,51 +86,17 @@ const booked =
     };
   };
 
-/** The id of a further booking of the same object. */
-const furtherId = (id: string, mark: string): string => id.replace(/_1Sbx/, `_${mark}Sbx`);
+/** The value of one unit of a currency in US dollars, in which the account is settled. */
+const rates: Readonly<Record<string, number>> = { eur: 1.0842, jpy: 0.0067, kwd: 3.2514, isk: 0.0072, cad: 0.7345 };
 
-const ofCharge = (charge: StripeObject): readonly Booking[] => {
-  const { balance_transaction: id, status, captured } = charge;
-  const [authorized, taken] = [Number(charge['amount']), Number(charge['amount_captured'])];
-  if (typeof id !== 'string' || status !== 'succeeded' || captured !== true) return [];
-  const booking: Booking = { id, amount: Math.max(authorized, taken), type: 'charge', category: 'charge' };
-  if (taken >= authorized) return [booking];
-  const back = { amount: taken - authorized, type: 'refund', category: 'partial_capture_reversal' };
-  return [booking, { ...back, id: furtherId(id, '2') }];
-};
+/** How many more digits Stripe's amounts have than US dollars: yen have two fewer, Kuwaiti dinars one more. */
+const extraDigits: Readonly<Record<string, number>> = { jpy: -2, kwd: 1 };
 
-const ofRefund = ({ balance_transaction: id, amount, status }: StripeObject): readonly Booking[] => {
-  if (typeof id !== 'string') return [];
-  const booking: Booking = { id, amount: -Number(amount), type: 'refund', category: 'refund' };
-  if (status !== 'failed' && status !== 'canceled') return [booking];
-  const back = { amount: Number(amount), type: 'refund_failure', category: 'refund_failure' };
-  return [booking, { ...back, id: furtherId(id, '2'), later: 600 }];
-};
+const inDollars = (amount: number, currency: string): number =>
+  Math.round((amount * (rates[currency] ?? 1)) / 10 ** (extraDigits[currency] ?? 0));
 
-/** A bank withdraws the money when it disputes a payment, and returns it when the merchant wins. */
-const ofDispute = ({ id, amount, status }: StripeObject): readonly Booking[] => {
-  if (String(status).startsWith('warning')) return [];
-  const own = id.replace(/^[a-z]+_/, 'txn_');
-  const booking: Booking = {
-    id: furtherId(own, '3'),
-    amount: -Number(amount),
-    type: 'adjustment',
-    category: 'dispute',
-  };
-  if (status !== 'won') return [booking];
-  const back = { amount: Number(amount), type: 'adjustment', category: 'dispute_reversal' };
-  return [booking, { ...back, id: furtherId(own, '4'), later: 600 }];
-};
-
-/** The changes of the account's balance by an object, in US dollars and without fees. */
-export const settlementsOf = (object: StripeObject): readonly StripeObject[] => {
-  const bookings =
-    object.object === 'charge'
-      ? ofCharge(object)
-      : object.object === 'refund'
-        ? ofRefund(object)
-        : object.object === 'dispute'
-          ? ofDispute(object)
-          : [];
-  return bookings.map(booked(object));
+/** The exchange rate as Stripe states it: between amounts in their smallest units. */
+const rateOf = (currency: string): number | null => {
+  const rate = rates[currency];
+  return rate === undefined ? null : Number((rate / 10 ** (extraDigits[currency] ?? 0)).toPrecision(6));
 };

@@ -13,42 +13,6 @@ export const deliveryFeeRate = {
   tax_type: 'retail_delivery_fee',
 } as const;
 
-const linesOf = (ground: Ground, basket: Basket, prefix: string): Json => ({
-  object: 'list',
-  data: basket.lines.map((line, position) => ({
-    id: ground.id(prefix, position),
-    object: prefix === 'tax_li' ? 'tax.transaction_line_item' : 'tax.calculation_line_item',
-    amount: netOf(line),
-    amount_tax: line.tax,
-    livemode: ground.isLive,
-    product: null,
-    quantity: line.quantity,
-    reference: line.product,
-    tax_behavior: basket.isInclusive ? 'inclusive' : 'exclusive',
-    tax_code: 'txcd_99999999',
-  })),
-});
-
-const worked = (ground: Ground, basket: Basket): Json => ({
-  currency: basket.currency,
-  customer: null,
-  customer_details: {
-    address: addressIn(ground.town),
-    address_source: 'shipping',
-    ip_address: null,
-    tax_ids: [],
-    taxability_override: 'none',
-  },
-  livemode: ground.isLive,
-  shipping_cost: basket.shipping && {
-    amount: basket.shipping.price,
-    amount_tax: basket.shipping.tax,
-    tax_behavior: basket.isInclusive ? 'inclusive' : 'exclusive',
-    tax_code: 'txcd_92010001',
-  },
-  tax_date: ground.soldAt - 60,
-});
-
 /** The calculation before the payment. */
 export const taxCalculationOf = (ground: Ground, basket: Basket): StripeObject => ({
   id: ground.id('taxcalc'),
@@ -86,4 +50,40 @@ export const taxAssociationOf = (ground: Ground): StripeObject => ({
   tax_transaction_attempts: [
     { committed: { transaction: ground.id('tax') }, source: ground.id('pi'), status: 'committed' },
   ],
+});
+
+const worked = (ground: Ground, basket: Basket): Json => ({
+  currency: basket.currency,
+  customer: null,
+  customer_details: {
+    address: addressIn(ground.town),
+    address_source: 'shipping',
+    ip_address: null,
+    tax_ids: [],
+    taxability_override: 'none',
+  },
+  livemode: ground.isLive,
+  shipping_cost: basket.shipping && {
+    amount: basket.shipping.price,
+    amount_tax: basket.shipping.tax,
+    tax_behavior: basket.isInclusive ? 'inclusive' : 'exclusive',
+    tax_code: 'txcd_92010001',
+  },
+  tax_date: ground.soldAt - 60,
+});
+
+const linesOf = (ground: Ground, basket: Basket, prefix: string): Json => ({
+  object: 'list',
+  data: basket.lines.map((line, position) => ({
+    id: ground.id(prefix, position),
+    object: prefix === 'tax_li' ? 'tax.transaction_line_item' : 'tax.calculation_line_item',
+    amount: netOf(line),
+    amount_tax: line.tax,
+    livemode: ground.isLive,
+    product: null,
+    quantity: line.quantity,
+    reference: line.product,
+    tax_behavior: basket.isInclusive ? 'inclusive' : 'exclusive',
+    tax_code: 'txcd_99999999',
+  })),
 });

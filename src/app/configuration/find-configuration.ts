@@ -16,20 +16,6 @@ export interface RunningUser extends ProcessUser {
   readonly home: string;
 }
 
-const runningUser = (): RunningUser => ({ uid: process.getuid?.(), gid: process.getgid?.(), home: homedir() });
-
-const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
-
-/** The folder and those above it, up to the home folder or the end of the file system. */
-const foldersUpwards = (folder: string, { home }: RunningUser): readonly string[] => {
-  const folders: string[] = [];
-  for (let at = folder; ; at = dirname(at)) {
-    folders.push(at);
-    const above = dirname(at);
-    if (above === at || at === home || statOf(above)?.dev !== statOf(at)?.dev) return folders;
-  }
-};
-
 /** Up to the root of the repository, or of the package outside a repository: folders above it belong to others. */
 export const foldersToSearch = (folder: string, user: RunningUser): readonly string[] => {
   const folders = foldersUpwards(folder, user);
@@ -37,16 +23,6 @@ export const foldersToSearch = (folder: string, user: RunningUser): readonly str
   const root = [rootBy('.git'), rootBy('package.json')].find((index) => index >= 0);
   return root === undefined ? folders : folders.slice(0, root + 1);
 };
-
-const foreign = (
-  path: string,
-  problem: string,
-  remedy = 'Move it to a folder of your own; or, if you trust it, name the configuration with --config',
-): ConfigurationProblem => ({
-  path,
-  problem: `${problem}, so it is not used: a configuration is code, and runs with your keys`,
-  remedy,
-});
 
 /** What is wrong with a file that was found rather than named, or with the folders from `folder` up to it. */
 export const foreignProblem = (
@@ -103,3 +79,27 @@ export const findConfiguration = (
   const problem = foreignProblem(file, folder, user);
   return problem === undefined ? E.right(O.some(file)) : E.left(problem);
 };
+
+/** The folder and those above it, up to the home folder or the end of the file system. */
+const foldersUpwards = (folder: string, { home }: RunningUser): readonly string[] => {
+  const folders: string[] = [];
+  for (let at = folder; ; at = dirname(at)) {
+    folders.push(at);
+    const above = dirname(at);
+    if (above === at || at === home || statOf(above)?.dev !== statOf(at)?.dev) return folders;
+  }
+};
+
+const statOf = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
+
+const runningUser = (): RunningUser => ({ uid: process.getuid?.(), gid: process.getgid?.(), home: homedir() });
+
+const foreign = (
+  path: string,
+  problem: string,
+  remedy = 'Move it to a folder of your own; or, if you trust it, name the configuration with --config',
+): ConfigurationProblem => ({
+  path,
+  problem: `${problem}, so it is not used: a configuration is code, and runs with your keys`,
+  remedy,
+});

@@ -11,25 +11,6 @@ import type { ConfigurationProblem } from './complaint.ts';
 import { variablesProblem } from './find-configuration.ts';
 import { importModule, loadFailure, takeVariables } from './load-configuration.ts';
 
-/** The export names of an app, in the order in which they are tried. */
-const exportNames = ['taxNexus', 'default', 'options'] as const;
-
-/**
- * The exports with these names, each with its own default export, because Node wraps a module that TypeScript compiled to
- * CommonJS in a default export.
- */
-const exportsOf = (module: unknown): readonly unknown[] => {
-  const named = isRecord(module) ? exportNames.map((name) => module[name]) : [];
-  return named.flatMap((one) => (isRecord(one) ? [one, one['default']] : []));
-};
-
-/** The settings of an export; undefined when it is neither a `TaxNexus` nor the options of one. */
-const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
-  const settings = settingsOfApp(exported);
-  if (settings !== undefined || !isRecord(exported)) return settings;
-  return 'service' in exported ? settingsOfOptions(exported) : undefined;
-};
-
 /**
  * The module exports a `TaxNexus` or its options: as `taxNexus`, by default, or as `options`. It must not start the app. A `.env`
  * file next to it is loaded into the environment first, without overriding existing variables.
@@ -70,3 +51,22 @@ export const loadApp =
       return E.left([loadFailure(file, error)]);
     }
   };
+
+/** The export names of an app, in the order in which they are tried. */
+const exportNames = ['taxNexus', 'default', 'options'] as const;
+
+/**
+ * The exports with these names, each with its own default export, because Node wraps a module that TypeScript compiled to
+ * CommonJS in a default export.
+ */
+const exportsOf = (module: unknown): readonly unknown[] => {
+  const named = isRecord(module) ? exportNames.map((name) => module[name]) : [];
+  return named.flatMap((one) => (isRecord(one) ? [one, one['default']] : []));
+};
+
+/** The settings of an export; undefined when it is neither a `TaxNexus` nor the options of one. */
+const settingsOf = (exported: unknown): TaxNexusSettings | undefined => {
+  const settings = settingsOfApp(exported);
+  if (settings !== undefined || !isRecord(exported)) return settings;
+  return 'service' in exported ? settingsOfOptions(exported) : undefined;
+};

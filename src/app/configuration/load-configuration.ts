@@ -17,6 +17,17 @@ import { readConfiguration } from './read-configuration.ts';
 export const importModule = async (path: string, part: { readonly default?: true } = {}): Promise<unknown> =>
   createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, part);
 
+/** What is wrong with the file of variables; undefined when it was loaded, or does not exist. */
+export const takeVariables = (path: string, loadEnvFile: (path: string) => void): ConfigurationProblem | undefined => {
+  if (!existsSync(path)) return undefined;
+  try {
+    loadEnvFile(path);
+    return undefined;
+  } catch (error) {
+    return fileFailure(path, error) ?? { path, problem: 'it cannot be read', remedy: 'Check how it is written' };
+  }
+};
+
 const code = (path: string): Promise<unknown> => importModule(path, { default: true });
 
 /**
@@ -39,27 +50,7 @@ const placeOf = (text: string, position: string): string => {
 
 const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code, '.json': parseJson };
 
-const missing = (path: string | undefined): ConfigurationProblem =>
-  path === undefined
-    ? {
-        path: 'tax-nexus.config.{ts,mts,js,mjs,json}',
-        problem: 'there is no configuration in this folder, or above it up to the root of the project',
-        remedy: 'Run tax-nexus init to get a commented one, or name one with --config',
-      }
-    : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
-
 const remake = 'Remove it and run tax-nexus init to get a commented one';
-
-/** What is wrong with the file of variables; undefined when it was loaded, or does not exist. */
-export const takeVariables = (path: string, loadEnvFile: (path: string) => void): ConfigurationProblem | undefined => {
-  if (!existsSync(path)) return undefined;
-  try {
-    loadEnvFile(path);
-    return undefined;
-  } catch (error) {
-    return fileFailure(path, error) ?? { path, problem: 'it cannot be read', remedy: 'Check how it is written' };
-  }
-};
 
 /**
  * Loads the file that was named, else the one that `findConfiguration` finds. A `.env` file next to it is loaded into the
@@ -107,43 +98,6 @@ export const loadConfiguration =
   };
 
 /**
- * Whether the loaded module has no default export, so that its named exports stand where settings should. A module whose named
- * exports are settings is accepted.
- */
-const lacksDefault = (loaded: object): boolean =>
-  (types.isModuleNamespaceObject(loaded) || '__esModule' in loaded) &&
-  !('service' in loaded) &&
-  !('storefronts' in loaded);
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** The kind of an error. Its name is checked, because the file may have written anything into it. */
-const kindOf = ({ name, code }: Thrown): string => {
-  if (isFileCode(code)) return code;
-  return /^(?:[A-Z][A-Za-z]{2,20})?Error$/.test(textOf(name)) ? textOf(name) : 'unknown error';
-};
-
-/**
- * The position of a syntax error, as jiti reports it, with columns from 0. A path that does not exist is ignored, because it may
- * be any text.
- */
-const placeIn = (path: string, message: string): string => {
-  const [, file = '', line, column] = /\n (.+):(\d+):(\d+)$/.exec(message) ?? [];
-  if (!isAbsolute(file) || !existsSync(file)) return '';
-  const within = file === path ? '' : ` of ${relative(dirname(path), file)}`;
-  return ` at line ${line}, column ${Number(column) + 1}${within}`;
-};
-
-const packageName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/;
-
-const relativePath = /^\.{1,2}\/[\w./-]+$/;
-
-const moduleIn = (message: string): string => {
-  const [, name = ''] = /^Cannot find (?:module|package) '([^'\n]+)'/.exec(message) ?? [];
-  return packageName.test(name) || relativePath.test(name) ? ` (${name})` : '';
-};
-
-/**
  * Why a file could not be loaded, and what to do. The error's message may quote the file, so the complaint has only facts that
  * cannot be secret: the kind, a position, a module's name, a code of the file system.
  */
@@ -167,6 +121,15 @@ export const loadFailure = (path: string, error: unknown): ConfigurationProblem 
   );
 };
 
+const permission = 'Give the user who runs this the permission to read it';
+
+const fileCodes = {
+  EACCES: permission,
+  EPERM: permission,
+  ENOENT: 'Put it there, or correct the path',
+  EISDIR: 'It is a folder; put a file there',
+} as const;
+
 /** Why the file system refused this very file; undefined when another thing failed. */
 const fileFailure = (path: string, error: unknown): ConfigurationProblem | undefined => {
   const { code, path: refused = path } = thrownBy(error);
@@ -186,14 +149,51 @@ interface Thrown {
 
 const thrownBy = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {});
 
-const permission = 'Give the user who runs this the permission to read it';
-
-const fileCodes = {
-  EACCES: permission,
-  EPERM: permission,
-  ENOENT: 'Put it there, or correct the path',
-  EISDIR: 'It is a folder; put a file there',
-} as const;
-
 const isFileCode = (code: unknown): code is keyof typeof fileCodes =>
   typeof code === 'string' && Object.hasOwn(fileCodes, code);
+
+const missing = (path: string | undefined): ConfigurationProblem =>
+  path === undefined
+    ? {
+        path: 'tax-nexus.config.{ts,mts,js,mjs,json}',
+        problem: 'there is no configuration in this folder, or above it up to the root of the project',
+        remedy: 'Run tax-nexus init to get a commented one, or name one with --config',
+      }
+    : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
+
+/**
+ * Whether the loaded module has no default export, so that its named exports stand where settings should. A module whose named
+ * exports are settings is accepted.
+ */
+const lacksDefault = (loaded: object): boolean =>
+  (types.isModuleNamespaceObject(loaded) || '__esModule' in loaded) &&
+  !('service' in loaded) &&
+  !('storefronts' in loaded);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * The position of a syntax error, as jiti reports it, with columns from 0. A path that does not exist is ignored, because it may
+ * be any text.
+ */
+const placeIn = (path: string, message: string): string => {
+  const [, file = '', line, column] = /\n (.+):(\d+):(\d+)$/.exec(message) ?? [];
+  if (!isAbsolute(file) || !existsSync(file)) return '';
+  const within = file === path ? '' : ` of ${relative(dirname(path), file)}`;
+  return ` at line ${line}, column ${Number(column) + 1}${within}`;
+};
+
+const packageName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/;
+
+const relativePath = /^\.{1,2}\/[\w./-]+$/;
+
+const moduleIn = (message: string): string => {
+  const [, name = ''] = /^Cannot find (?:module|package) '([^'\n]+)'/.exec(message) ?? [];
+  return packageName.test(name) || relativePath.test(name) ? ` (${name})` : '';
+};
+
+/** The kind of an error. Its name is checked, because the file may have written anything into it. */
+const kindOf = ({ name, code }: Thrown): string => {
+  if (isFileCode(code)) return code;
+  return /^(?:[A-Z][A-Za-z]{2,20})?Error$/.test(textOf(name)) ? textOf(name) : 'unknown error';
+};

@@ -9,18 +9,6 @@ export interface Notice extends Omit<Notification, 'id' | 'at'> {
   readonly about: string;
 }
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
-
-/** Undefined for an unfinished run: a person has paused it, or another process works on it. */
-const endings: Readonly<Record<RunStatus, string | undefined>> = {
-  running: undefined,
-  paused: undefined,
-  stopped: 'stopped, credentials were refused',
-  finished: 'finished',
-  canceled: 'canceled',
-};
-
 /** The events that may need a notification. */
 export type NotifiedEvent = TaxNexusEventOf<'run.finished' | 'storefront.stopped' | 'reconcile.finished'>;
 
@@ -30,56 +18,7 @@ export const noticeOfEvent = (event: NotifiedEvent, account: string): Notice | u
   return event.type === 'storefront.stopped' ? noticeOfStop(event, account) : noticeOfReconciliation(event, account);
 };
 
-const noticeOfRun = (
-  { runId, status, counts }: TaxNexusEventOf<'run.finished'>,
-  account: string,
-): Notice | undefined => {
-  const ending = endings[status];
-  if (ending === undefined) return undefined;
-  const { succeeded, alreadyPresent, held, failed } = counts;
-  const [sent, present, open] = [succeeded, alreadyPresent, held + failed].map((each) => each.toLocaleString('en-US'));
-  return {
-    kind: 'run.finished',
-    about: `${runId} ${status} ${Object.values(counts).join(' ')}`,
-    account,
-    storefront: null,
-    title: `Historical sync${ofAccount(account)} ${ending}: ${sent} sent, ${present} already there, ${open} need you`,
-    text: `${count(held, 'sale')} held, ${count(failed, 'sale')} failed. Review the run on the screen, or with tax-nexus report --run ${runId}.`,
-  };
-};
-
-const noticeOfStop = (
-  { storefront, cause, who, message }: TaxNexusEventOf<'storefront.stopped'>,
-  account: string,
-): Notice | undefined => {
-  if (cause !== 'credentials') return undefined;
-  const isOfService = who === 'service';
-  return {
-    kind: 'credentials.refused',
-    about: isOfService ? `service ${account}` : who,
-    account,
-    storefront: isOfService ? null : storefront,
-    title: `Credentials refused: ${isOfService ? `the Tax Nexus Service${ofAccount(account)}` : who}`,
-    text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
-  };
-};
-
 export const ofAccount = (account: string): string => (account === defaultAccount ? '' : ` of account ${account}`);
-
-const noticeOfReconciliation = (
-  { storefront, range: { from, to }, isComplete, differences }: TaxNexusEventOf<'reconcile.finished'>,
-  account: string,
-): Notice | undefined =>
-  isComplete
-    ? undefined
-    : {
-        kind: 'differences.found',
-        about: `${storefront} ${from} ${to} ${differences}`,
-        account,
-        storefront,
-        title: `${storefront}: ${count(differences, 'difference')} from ${from} to ${to}`,
-        text: `Sales are missing at the service, or differ. tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each.`,
-      };
 
 /** Sales that need a person, by run. */
 export interface OpenSales {
@@ -109,3 +48,64 @@ export const closingNotice = (
     text: `Held or failed: ${parts.join('; ')}. Decide them on the screen before the ${filingDay}th, then close the month.`,
   };
 };
+
+/** Undefined for an unfinished run: a person has paused it, or another process works on it. */
+const endings: Readonly<Record<RunStatus, string | undefined>> = {
+  running: undefined,
+  paused: undefined,
+  stopped: 'stopped, credentials were refused',
+  finished: 'finished',
+  canceled: 'canceled',
+};
+
+const noticeOfRun = (
+  { runId, status, counts }: TaxNexusEventOf<'run.finished'>,
+  account: string,
+): Notice | undefined => {
+  const ending = endings[status];
+  if (ending === undefined) return undefined;
+  const { succeeded, alreadyPresent, held, failed } = counts;
+  const [sent, present, open] = [succeeded, alreadyPresent, held + failed].map((each) => each.toLocaleString('en-US'));
+  return {
+    kind: 'run.finished',
+    about: `${runId} ${status} ${Object.values(counts).join(' ')}`,
+    account,
+    storefront: null,
+    title: `Historical sync${ofAccount(account)} ${ending}: ${sent} sent, ${present} already there, ${open} need you`,
+    text: `${count(held, 'sale')} held, ${count(failed, 'sale')} failed. Review the run on the screen, or with tax-nexus report --run ${runId}.`,
+  };
+};
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+
+const noticeOfStop = (
+  { storefront, cause, who, message }: TaxNexusEventOf<'storefront.stopped'>,
+  account: string,
+): Notice | undefined => {
+  if (cause !== 'credentials') return undefined;
+  const isOfService = who === 'service';
+  return {
+    kind: 'credentials.refused',
+    about: isOfService ? `service ${account}` : who,
+    account,
+    storefront: isOfService ? null : storefront,
+    title: `Credentials refused: ${isOfService ? `the Tax Nexus Service${ofAccount(account)}` : who}`,
+    text: `${message} Nothing is lost: sales wait, and are sent once the credentials are accepted.`,
+  };
+};
+
+const noticeOfReconciliation = (
+  { storefront, range: { from, to }, isComplete, differences }: TaxNexusEventOf<'reconcile.finished'>,
+  account: string,
+): Notice | undefined =>
+  isComplete
+    ? undefined
+    : {
+        kind: 'differences.found',
+        about: `${storefront} ${from} ${to} ${differences}`,
+        account,
+        storefront,
+        title: `${storefront}: ${count(differences, 'difference')} from ${from} to ${to}`,
+        text: `Sales are missing at the service, or differ. tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each.`,
+      };

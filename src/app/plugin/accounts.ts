@@ -37,23 +37,19 @@ export interface Accounts {
   readonly close: () => void;
 }
 
-/** Milliseconds for which the host's settings are valid. */
-const settingsKept = 60_000;
-
-/** Milliseconds until the host is asked again about an account that it did not know. */
-const failureKept = 5_000;
-
-/** Milliseconds that the host may take to answer. */
-const maxWait = 10_000;
-
-/** Milliseconds after which an unused account is closed. */
-const idleFor = 30 * 60_000;
+export interface AccountsPorts {
+  readonly ask: ReturnType<typeof askForAccount>;
+  /** @param noticing a link of the account's chain to the service */
+  readonly make: (account: string, settings: AccountConfiguration, noticing: ServiceLink) => OpenAccount;
+  readonly clock: Clock;
+  /** Resolves after so many milliseconds, or when it is aborted. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** Default 1,000. */
+  readonly maxOpen?: number;
+}
 
 /** How many accounts are kept; beyond this number, the ones unused for longest are closed. */
 const defaultMaxOpen = 1_000;
-
-/** Milliseconds between two searches for idle accounts. */
-const lookEvery = 60_000;
 
 interface Entry {
   readonly opened: OpenAccount;
@@ -67,27 +63,20 @@ interface Entry {
   };
 }
 
-export interface AccountsPorts {
-  readonly ask: ReturnType<typeof askForAccount>;
-  /** @param noticing a link of the account's chain to the service */
-  readonly make: (account: string, settings: AccountConfiguration, noticing: ServiceLink) => OpenAccount;
-  readonly clock: Clock;
-  /** Resolves after so many milliseconds, or when it is aborted. */
-  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Default 1,000. */
-  readonly maxOpen?: number;
-}
+/** Milliseconds between two searches for idle accounts. */
+const lookEvery = 60_000;
 
-const unanswered = (account: string): AccountFailure => ({
-  cause: 'no answer',
-  message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
-});
+/** Milliseconds after which an unused account is closed. */
+const idleFor = 30 * 60_000;
 
-/** The message is not repeated, because it may hold a key. */
-const defect = (account: string, thrown: unknown): AccountFailure => ({
-  cause: 'no answer',
-  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in ${failureKept / 1_000} seconds. Please report it.`,
-});
+/** Milliseconds until the host is asked again about an account that it did not know. */
+const failureKept = 5_000;
+
+/** Milliseconds that the host may take to answer. */
+const maxWait = 10_000;
+
+/** Milliseconds for which the host's settings are valid. */
+const settingsKept = 60_000;
 
 /**
  * A key has one rate limit, so an account that was closed to save memory comes back as the same object while any work holds it.
@@ -222,3 +211,14 @@ const noticing =
     const message = `Account ${account}: ${failure.message.replace('service.apiKey', 'its apiKey')}`;
     return request.failed({ ...failure, message });
   };
+
+/** The message is not repeated, because it may hold a key. */
+const defect = (account: string, thrown: unknown): AccountFailure => ({
+  cause: 'no answer',
+  message: `The account "${account}" could not be opened because of an internal error (${errorName(thrown)}). Nothing is lost; it is opened again in ${failureKept / 1_000} seconds. Please report it.`,
+});
+
+const unanswered = (account: string): AccountFailure => ({
+  cause: 'no answer',
+  message: `The option "accounts" gave no settings for "${account}": it failed, or took longer than ten seconds. Nothing is lost; the app is asked again.`,
+});

@@ -29,8 +29,6 @@ export interface CommandPorts extends Pick<SyncPorts, 'isInterrupted' | 'crashPo
  */
 export type Watch = <A>(who: string, question: Task<A>, isAnswer: (answer: A) => boolean) => Task<A>;
 
-const unwatched: Watch = (_, question) => question;
-
 /** Makes the live worker. `jobs`: the queue of the workers, if the sync database has one. */
 export type MakeLiveWorker = (ports: LivePorts, jobs?: JobQueue) => LiveWorker;
 
@@ -46,3 +44,5 @@ export const watchedService = ({ watch = unwatched }: Pick<CommandPorts, 'watch'
   unreachableSince: () => null,
   stop: () => undefined,
 });
+
+const unwatched: Watch = (_, question) => question;

@@ -12,6 +12,11 @@ import type { Opened } from './open.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { TaxNexusError } from './tax-nexus-error.ts';
 
+export interface Counting extends CountPorts {
+  /** Resolves when no count is running. */
+  readonly ended: () => Promise<void>;
+}
+
 interface CountingPorts {
   /** Left while the app is stopped, or when the sync database cannot be opened. */
   readonly opening: () => Promise<E.Either<TaxNexusError, Opened>>;
@@ -19,44 +24,14 @@ interface CountingPorts {
   readonly table: Pick<StorefrontTable, 'accountOf'>;
 }
 
+/** A count in progress. Only one storefront is counted at a time, because each count reads the service's whole list. */
+type CountUnderWay = NonNullable<ReturnType<CountPorts['now']>>;
+
 /** What a comparison works on. */
 interface Opening {
   readonly at: Pick<Opened, 'inbox'>;
   readonly account: Pick<OpenAccount, 'sync' | 'reviews'>;
 }
-
-/** A count in progress. Only one storefront is counted at a time, because each count reads the service's whole list. */
-type CountUnderWay = NonNullable<ReturnType<CountPorts['now']>>;
-
-export interface Counting extends CountPorts {
-  /** Resolves when no count is running. */
-  readonly ended: () => Promise<void>;
-}
-
-/**
- * Keeps the counts of each day.
- *
- * @param onNotKept called when the counts could not be stored: the comparison is valid, but the calendar does not show it
- */
-const compare = async (
-  { at: { inbox }, account: { sync: ports, reviews } }: Opening,
-  storefronts: readonly string[],
-  range: DateRange,
-  isInterrupted: () => boolean,
-  onNotKept: (message: string) => void = () => undefined,
-): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
-  // Loaded when it is used, because an app can start without it.
-  const { reconcile } = await import('../../reconcile/reconcile.ts');
-  const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })(storefronts, range)();
-  if (E.isLeft(proved)) return proved;
-  const at = instantOfMilliseconds(ports.clock.now());
-  const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
-  if (E.isLeft(kept)) {
-    ports.log.warn(kept.left.message);
-    onNotKept(kept.left.message);
-  }
-  return proved;
-};
 
 /** Opens and counts nothing until it is first used. */
 export const counting = ({ opening, isStopped, table }: CountingPorts): Counting => {
@@ -147,4 +122,29 @@ export const lastFailures = (): LastFailures => {
     },
     find: (what) => messages.get(what) ?? [],
   };
+};
+
+/**
+ * Keeps the counts of each day.
+ *
+ * @param onNotKept called when the counts could not be stored: the comparison is valid, but the calendar does not show it
+ */
+const compare = async (
+  { at: { inbox }, account: { sync: ports, reviews } }: Opening,
+  storefronts: readonly string[],
+  range: DateRange,
+  isInterrupted: () => boolean,
+  onNotKept: (message: string) => void = () => undefined,
+): Promise<E.Either<SyncFailure, readonly Reconciliation[]>> => {
+  // Loaded when it is used, because an app can start without it.
+  const { reconcile } = await import('../../reconcile/reconcile.ts');
+  const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })(storefronts, range)();
+  if (E.isLeft(proved)) return proved;
+  const at = instantOfMilliseconds(ports.clock.now());
+  const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
+  if (E.isLeft(kept)) {
+    ports.log.warn(kept.left.message);
+    onNotKept(kept.left.message);
+  }
+  return proved;
 };

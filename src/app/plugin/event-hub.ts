@@ -45,19 +45,6 @@ export const eventHub = (log: Logger): EventHub => {
   };
 };
 
-const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([
-  'record.failed',
-  'record.parked',
-  'storefront.stopped',
-  'storefront.uninstalled',
-  'reconcile.failed',
-  'privacy.dataRequested',
-]);
-
-/** Whether a person must act on the event, or has acted. */
-const isWorthAWarning = (event: TaxNexusEvent): boolean =>
-  event.type === 'reconcile.finished' ? !event.isComplete : always.has(event.type);
-
 /** Writes each event as a line of the log, with its message as `detail`: the message of a line is the type of the event. */
 export const logEvent =
   (log: Logger) =>
@@ -91,3 +78,16 @@ export const logRecord = (log: Logger): Listener => {
     }
   };
 };
+
+const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([
+  'record.failed',
+  'record.parked',
+  'storefront.stopped',
+  'storefront.uninstalled',
+  'reconcile.failed',
+  'privacy.dataRequested',
+]);
+
+/** Whether a person must act on the event, or has acted. */
+const isWorthAWarning = (event: TaxNexusEvent): boolean =>
+  event.type === 'reconcile.finished' ? !event.isComplete : always.has(event.type);

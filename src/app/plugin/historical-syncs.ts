@@ -25,9 +25,6 @@ import type { RunHandle } from '../../operations/storefront-name.ts';
 import type { HistoricalSyncRequest } from '../../operations/runs/start-run.ts';
 import type { RunControls } from '../../operations/historical-syncs.ts';
 
-/** `ended` resolves when this process no longer works on the run. */
-type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
-
 export interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
   readonly followed: FollowedRuns;
@@ -42,45 +39,11 @@ export interface HistoricalSyncPorts {
   readonly command: Pick<CommandPorts, 'isOnWorkers'> | null;
 }
 
+/** `ended` resolves when this process no longer works on the run. */
+type StartedRun = Pick<ActiveRun, 'id' | 'ended'>;
+
 const noWorkers =
   'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.';
-
-/** Rejects storefronts of several accounts, because a run belongs to one. */
-const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
-  const [account, ...others] = new Set(storefronts.map(table.accountOf));
-  if (account === undefined) return rightOrThrow(E.left(noStorefront(table.names())));
-  if (others.length === 0) return account;
-  throw new TaxNexusError(
-    'ACCOUNT',
-    `A historical sync is of one account, and these storefronts are of ${others.length + 1}. Name storefronts of one, or its account.`,
-  );
-};
-
-const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncRequest<string>): RunRequest => {
-  // A host in JavaScript may have left out the days, or the whole request.
-  const { from, to, account, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
-  const configured = table.names().filter((name) => account === undefined || table.accountOf(name) === account);
-  const range = parseDateRange(String(from), String(to));
-  if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
-  if (configured.length === 0) return rightOrThrow(E.left(noStorefront([])));
-  const foreign = storefronts?.find((name) => !configured.includes(name));
-  if (foreign !== undefined) return rightOrThrow(E.left(unknownStorefront(foreign, configured)));
-  return {
-    storefronts: inPrecedence(configured, storefronts),
-    range: range.right,
-    dryRun: dryRun === true,
-    intoClosedPeriods: intoClosedPeriods === true,
-  };
-};
-
-const activeRun = (runId: string): TaxNexusError =>
-  new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
-
-const stored = async ({ sync: { store } }: OpenAccount, runId: string): Promise<[Run, RunSummary]> => {
-  const run = rightOrThrow(await store.findRun(O.some(runId))());
-  if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
-  return [run.value, rightOrThrow(await store.summarizeRun(runId)())];
-};
 
 export const historicalSyncs = <Name extends string>({
   runs,
@@ -238,4 +201,41 @@ export const followedRuns = ({ runs, opened }: Pick<HistoricalSyncPorts, 'runs' 
       return rightOrThrow(await isOnWorkers(jobQueue.right, runId)()) ? follow(runId) : undefined;
     },
   };
+};
+
+/** Rejects storefronts of several accounts, because a run belongs to one. */
+const accountOf = (table: HistoricalSyncPorts['table'], storefronts: readonly string[]): string => {
+  const [account, ...others] = new Set(storefronts.map(table.accountOf));
+  if (account === undefined) return rightOrThrow(E.left(noStorefront(table.names())));
+  if (others.length === 0) return account;
+  throw new TaxNexusError(
+    'ACCOUNT',
+    `A historical sync is of one account, and these storefronts are of ${others.length + 1}. Name storefronts of one, or its account.`,
+  );
+};
+
+const requestOf = (table: HistoricalSyncPorts['table'], request: HistoricalSyncRequest<string>): RunRequest => {
+  // A host in JavaScript may have left out the days, or the whole request.
+  const { from, to, account, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
+  const configured = table.names().filter((name) => account === undefined || table.accountOf(name) === account);
+  const range = parseDateRange(String(from), String(to));
+  if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
+  if (configured.length === 0) return rightOrThrow(E.left(noStorefront([])));
+  const foreign = storefronts?.find((name) => !configured.includes(name));
+  if (foreign !== undefined) return rightOrThrow(E.left(unknownStorefront(foreign, configured)));
+  return {
+    storefronts: inPrecedence(configured, storefronts),
+    range: range.right,
+    dryRun: dryRun === true,
+    intoClosedPeriods: intoClosedPeriods === true,
+  };
+};
+
+const activeRun = (runId: string): TaxNexusError =>
+  new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
+
+const stored = async ({ sync: { store } }: OpenAccount, runId: string): Promise<[Run, RunSummary]> => {
+  const run = rightOrThrow(await store.findRun(O.some(runId))());
+  if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
+  return [run.value, rightOrThrow(await store.summarizeRun(runId)())];
 };

@@ -1,15 +1,6 @@
 /** The default log of an app: one JSON object a line, without personal data because only scalars are written. */
 import type { Logger } from '../../domain/environment.ts';
 
-type Scalar = string | number | boolean | null;
-
-const isScalar = (value: unknown): value is Scalar =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value);
-
-/** An object may contain personal data, so it is left out. */
-const plain = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Scalar>> =>
-  Object.fromEntries(Object.entries(fields).filter((field): field is [string, Scalar] => isScalar(field[1])));
-
 /**
  * Each line has time, level, message and scalar fields. The level `debug` is left out.
  *
@@ -26,3 +17,12 @@ export const jsonLines = (write: (line: string) => void, now: () => number): Log
     };
   return { debug: () => undefined, info: line('info'), warn: line('warn'), error: line('error') };
 };
+
+type Scalar = string | number | boolean | null;
+
+/** An object may contain personal data, so it is left out. */
+const plain = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, Scalar>> =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, Scalar] => isScalar(field[1])));
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);

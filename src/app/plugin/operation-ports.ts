@@ -36,14 +36,66 @@ export interface OperationSources {
   readonly log: Logger;
 }
 
+/** Opens nothing. */
+export const operationPorts = ({
+  table,
+  opening,
+  runs,
+  followed,
+  syncs,
+  failures,
+  ...rest
+}: OperationSources): OperationPorts => ({
+  ...rest,
+  mayNameAnyAddress: true,
+  storefronts: table.names,
+  storefrontsOf: table.findAll,
+  connectorOf: table.connectorOf,
+  accountOf: table.accountOf,
+  opened: async (account = defaultAccount) => {
+    const at = await opening();
+    if (E.isLeft(at)) return E.left(failureIn(at.left));
+    const found = await at.right.accounts.open(account);
+    if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', ...found.left });
+    return E.right(stateOf(at.right, found.right));
+  },
+  allAccounts: async () =>
+    pipe(
+      await opening(),
+      E.mapLeft(failureIn),
+      E.map(({ inbox }) => inbox),
+    ),
+  runs: {
+    start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
+      begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
+    retry: ({ id }, lineId, intoClosedPeriods) =>
+      begun(() => syncs.retry(id, { intoClosedPeriods, ...(lineId !== null && { lineId }) })),
+    end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),
+    join: async (runId) => {
+      await followed.find(runId).catch(() => undefined);
+    },
+    progress: (runId) => {
+      const run = runs.find(runId);
+      if (run === undefined) return undefined;
+      const progress = run.progress.latest();
+      return { ...progress, counts: outcomesOf(progress) };
+    },
+    whyEnded: failures.find,
+  },
+});
+
+export const screenPorts = (screen: ScreenSettings, ports: OperationPorts): ScreenPorts => ({
+  ...ports,
+  ...screen,
+  eventInterval: 1_000,
+  authorizeInterval: 5_000,
+});
+
 const ownDefect = 'It failed because of a bug in tax-nexus-sync; nothing is lost. Please report it.';
 
 /** The failure of a rejection. A `TaxNexusError` is kept as it is, because one about the options also has `problems`. */
 const failureIn = (error: unknown): OperationFailure =>
   error instanceof TaxNexusError ? error : { code: 'DEFECT', message: ownDefect };
-
-const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
-  TE.tryCatch(async () => (await begin()).id, failureIn);
 
 const stateOf = (
   { inbox }: Pick<Opened, 'inbox'>,
@@ -114,57 +166,5 @@ const stateOf = (
   },
 });
 
-/** Opens nothing. */
-export const operationPorts = ({
-  table,
-  opening,
-  runs,
-  followed,
-  syncs,
-  failures,
-  ...rest
-}: OperationSources): OperationPorts => ({
-  ...rest,
-  mayNameAnyAddress: true,
-  storefronts: table.names,
-  storefrontsOf: table.findAll,
-  connectorOf: table.connectorOf,
-  accountOf: table.accountOf,
-  opened: async (account = defaultAccount) => {
-    const at = await opening();
-    if (E.isLeft(at)) return E.left(failureIn(at.left));
-    const found = await at.right.accounts.open(account);
-    if (E.isLeft(found)) return E.left({ code: 'ACCOUNT', ...found.left });
-    return E.right(stateOf(at.right, found.right));
-  },
-  allAccounts: async () =>
-    pipe(
-      await opening(),
-      E.mapLeft(failureIn),
-      E.map(({ inbox }) => inbox),
-    ),
-  runs: {
-    start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
-      begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
-    retry: ({ id }, lineId, intoClosedPeriods) =>
-      begun(() => syncs.retry(id, { intoClosedPeriods, ...(lineId !== null && { lineId }) })),
-    end: (runId, how) => TE.tryCatch(() => syncs[how](runId), failureIn),
-    join: async (runId) => {
-      await followed.find(runId).catch(() => undefined);
-    },
-    progress: (runId) => {
-      const run = runs.find(runId);
-      if (run === undefined) return undefined;
-      const progress = run.progress.latest();
-      return { ...progress, counts: outcomesOf(progress) };
-    },
-    whyEnded: failures.find,
-  },
-});
-
-export const screenPorts = (screen: ScreenSettings, ports: OperationPorts): ScreenPorts => ({
-  ...ports,
-  ...screen,
-  eventInterval: 1_000,
-  authorizeInterval: 5_000,
-});
+const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<OperationFailure, string> =>
+  TE.tryCatch(async () => (await begin()).id, failureIn);

@@ -6,17 +6,8 @@ import type { SyncFailure } from '../../pipeline/failures.ts';
 import { readStops } from '../../pipeline/run-marks.ts';
 import type { OpenAccount } from './accounts.ts';
 
-type RunEnded = E.Either<SyncFailure, Run>;
-
 /** Limits how often a host is asked that always returns another key which is refused. */
 const maxRenewals = 3;
-
-/** Whether the service refused the key in the middle of a run. */
-const isKeyRefused = async ({ sync: { store } }: OpenAccount, ended: RunEnded): Promise<boolean> => {
-  if (E.isLeft(ended) || ended.right.status !== 'stopped') return false;
-  const stops = await readStops(store, ended.right);
-  return E.isRight(stops) && stops.right.some(({ who, cause }) => who === 'service' && cause === 'credentials');
-};
 
 /**
  * With the new key, the run continues from its position. It stops when the host has no other key, or that key is refused as well.
@@ -42,3 +33,12 @@ export const withRenewedKey =
       at = renewed.right;
     }
   };
+
+type RunEnded = E.Either<SyncFailure, Run>;
+
+/** Whether the service refused the key in the middle of a run. */
+const isKeyRefused = async ({ sync: { store } }: OpenAccount, ended: RunEnded): Promise<boolean> => {
+  if (E.isLeft(ended) || ended.right.status !== 'stopped') return false;
+  const stops = await readStops(store, ended.right);
+  return E.isRight(stops) && stops.right.some(({ who, cause }) => who === 'service' && cause === 'credentials');
+};

@@ -2,18 +2,6 @@
 import type { SharedAddress, StorefrontSource } from '../../mapping/source-connector.ts';
 import type { WebPorts } from '../../web/index.ts';
 
-/**
- * How many storefronts are asked about one delivery. There is a limit because each verifies all of its bytes, and anyone may send
- * them.
- */
-const maxAsked = 10;
-
-interface Platform {
-  readonly accountIn: SharedAddress['accountIn'];
-  /** Storefronts by the shop or account that their deliveries name. */
-  readonly accounts: Map<string | null, Set<string>>;
-}
-
 export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
   readonly set: (storefront: string, address: StorefrontSource['sharedAddress']) => void;
   readonly remove: (storefront: string) => void;
@@ -21,15 +9,17 @@ export interface SharedAddresses extends Pick<WebPorts, 'addressees'> {
   readonly ofAccount: (account: string) => readonly string[];
 }
 
-/** A few storefronts of the platform, of any shop or account that deliveries name. */
-const someOf = ({ accounts }: Platform): readonly string[] => {
-  const some: string[] = [];
-  for (const [account, storefronts] of accounts) {
-    if (some.length >= maxAsked) break;
-    if (account !== null) some.push(...storefronts);
-  }
-  return some.slice(0, maxAsked);
-};
+interface Platform {
+  readonly accountIn: SharedAddress['accountIn'];
+  /** Storefronts by the shop or account that their deliveries name. */
+  readonly accounts: Map<string | null, Set<string>>;
+}
+
+/**
+ * How many storefronts are asked about one delivery. There is a limit because each verifies all of its bytes, and anyone may send
+ * them.
+ */
+const maxAsked = 10;
 
 /** A lookup takes the same time for one storefront and for thousands. */
 export const sharedAddresses = (): SharedAddresses => {
@@ -67,4 +57,14 @@ export const sharedAddresses = (): SharedAddresses => {
     },
     ofAccount: (account) => [...platforms.values()].flatMap(({ accounts }) => [...(accounts.get(account) ?? [])]),
   };
+};
+
+/** A few storefronts of the platform, of any shop or account that deliveries name. */
+const someOf = ({ accounts }: Platform): readonly string[] => {
+  const some: string[] = [];
+  for (const [account, storefronts] of accounts) {
+    if (some.length >= maxAsked) break;
+    if (account !== null) some.push(...storefronts);
+  }
+  return some.slice(0, maxAsked);
 };

@@ -131,25 +131,6 @@ export const storefrontTable = (
   };
 };
 
-/** Sets an entry, behind the one named `after`; without that name, where it was or last. The order of entries is the precedence. */
-const insert = (
-  table: Record<string, StorefrontPorts>,
-  name: string,
-  own: StorefrontPorts,
-  after: string | undefined,
-): void => {
-  const names = Object.keys(table).filter((one) => one !== name);
-  const at = after === undefined ? -1 : names.indexOf(after);
-  if (at === -1) {
-    table[name] = own;
-    return;
-  }
-  const later = names.slice(at + 1).map((one) => [one, table[one]] as const);
-  for (const [one] of [[name] as const, ...later]) Reflect.deleteProperty(table, one);
-  table[name] = own;
-  for (const [one, ports] of later) if (ports !== undefined) table[one] = ports;
-};
-
 /**
  * For a storefront whose source threw when it was opened. The error is not repeated, because it may hold what its thrower looked
  * up. Pure.
@@ -158,37 +139,6 @@ export const unopenedConnector = (thrown: unknown): SourceConnector =>
   refusingConnector(
     `Its source failed when it was opened (${errorName(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`,
   );
-
-/** The step is called inside the task, because it may throw before it returns one, where no promise would carry the error. */
-const contained =
-  <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
-  () =>
-    callSafely(() => callSafely(make()));
-
-const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
-  try {
-    const meaning = read();
-    onRejection(meaning, ignore);
-    if (isEither(meaning)) return meaning;
-  } catch {
-    // As below.
-  }
-  const message =
-    'The connector failed with an internal error; the delivery was not accepted. Report it to the author of the connector.';
-  return E.left({ _tag: 'Unreadable', message });
-};
-
-const urlOf = (read: () => string | null): string | null => {
-  try {
-    const url: unknown = read();
-    onRejection(url, ignore);
-    return typeof url === 'string' ? url : null;
-  } catch {
-    return null;
-  }
-};
-
-const ignore = (): void => undefined;
 
 /**
  * The same connector, but its steps never throw or reject: the live worker calls it from timers, where an exception would end the
@@ -224,4 +174,54 @@ export const containedConnector = (connector: SourceConnector): SourceConnector 
     ...(platformTotals !== undefined && { platformTotals: (range) => contained(() => platformTotals(range)) }),
     ...(locations !== undefined && { locations: contained(() => locations) }),
   };
+};
+
+const ignore = (): void => undefined;
+
+/** The step is called inside the task, because it may throw before it returns one, where no promise would carry the error. */
+const contained =
+  <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
+  () =>
+    callSafely(() => callSafely(make()));
+
+const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
+  try {
+    const meaning = read();
+    onRejection(meaning, ignore);
+    if (isEither(meaning)) return meaning;
+  } catch {
+    // As below.
+  }
+  const message =
+    'The connector failed with an internal error; the delivery was not accepted. Report it to the author of the connector.';
+  return E.left({ _tag: 'Unreadable', message });
+};
+
+const urlOf = (read: () => string | null): string | null => {
+  try {
+    const url: unknown = read();
+    onRejection(url, ignore);
+    return typeof url === 'string' ? url : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Sets an entry, behind the one named `after`; without that name, where it was or last. The order of entries is the precedence. */
+const insert = (
+  table: Record<string, StorefrontPorts>,
+  name: string,
+  own: StorefrontPorts,
+  after: string | undefined,
+): void => {
+  const names = Object.keys(table).filter((one) => one !== name);
+  const at = after === undefined ? -1 : names.indexOf(after);
+  if (at === -1) {
+    table[name] = own;
+    return;
+  }
+  const later = names.slice(at + 1).map((one) => [one, table[one]] as const);
+  for (const [one] of [[name] as const, ...later]) Reflect.deleteProperty(table, one);
+  table[name] = own;
+  for (const [one, ports] of later) if (ports !== undefined) table[one] = ports;
 };

@@ -31,15 +31,6 @@ export interface StorefrontsPorts {
   };
 }
 
-const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontOption | null> => {
-  try {
-    return (await credentials?.(name)) ?? null;
-  } catch (error) {
-    // The error is not repeated, because it may hold what the host looked up.
-    throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${errorName(error)}).`);
-  }
-};
-
 export const storefrontsAtRunTime = <Name extends string>({
   table,
   credentials,
@@ -145,4 +136,13 @@ export const sourceComplaint = (name: string, storefront: unknown): Configuratio
   const since: unknown = source.since ?? null;
   const problem = since === null ? undefined : dayProblem(since);
   return problem === undefined ? undefined : { path: `${path}.since`, problem, remedy: dayRemedy };
+};
+
+const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontOption | null> => {
+  try {
+    return (await credentials?.(name)) ?? null;
+  } catch (error) {
+    // The error is not repeated, because it may hold what the host looked up.
+    throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${errorName(error)}).`);
+  }
 };

@@ -34,15 +34,6 @@ import type { TaxNexus } from './tax-nexus.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Lock, monotonicTime } from '../../domain/async.ts';
 
-const stopped = (): TaxNexusError =>
-  new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
-
-/** Milliseconds for a sync database to close: one that does not respond would wait for ever. */
-const closePatience = 5_000;
-
-/** Milliseconds after a start until the screen's code is loaded. */
-const pagesAfter = 1_000;
-
 /** A `TaxNexus` with the parts that commands need. */
 export interface Assembled<Name extends string> {
   readonly taxNexus: TaxNexus<Name>;
@@ -59,6 +50,12 @@ export const taxNexusOf = <Name extends string>(
   settings: TaxNexusSettings,
   makeLiveWorker: MakeLiveWorker,
 ): TaxNexus<Name> => assemble<Name>(settings, makeLiveWorker, null).taxNexus;
+
+/** Milliseconds after a start until the screen's code is loaded. */
+const pagesAfter = 1_000;
+
+/** Milliseconds for a sync database to close: one that does not respond would wait for ever. */
+const closePatience = 5_000;
 
 /**
  * @param makeLiveWorker makes the live worker once the sync database is open
@@ -283,18 +280,21 @@ export const assemble = <Name extends string>(
   };
 };
 
-/** Waits for work to end, at most `milliseconds`. The work handles its failures. */
-const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): Promise<void> => {
-  const deadline = new AbortController();
-  const late = wait(milliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
-  await Promise.race([Promise.allSettled(work), late]);
-  deadline.abort();
-};
-
 /** Closes a store that is no longer awaited, whenever it opens. Never rejects. */
 export const closeLate = async (
   opening: Promise<E.Either<unknown, Pick<Opened, 'close'>> | undefined>,
 ): Promise<void> => {
   const opened = await opening.catch(() => undefined);
   if (opened !== undefined && E.isRight(opened)) await opened.right.close().catch(() => undefined);
+};
+
+const stopped = (): TaxNexusError =>
+  new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to start it again.');
+
+/** Waits for work to end, at most `milliseconds`. The work handles its failures. */
+const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): Promise<void> => {
+  const deadline = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
+  await Promise.race([Promise.allSettled(work), late]);
+  deadline.abort();
 };

@@ -7,6 +7,29 @@ import type { SourceLink } from '../../mapping/connector-link.ts';
 import type { ServiceFailure } from '../../domain/tax-service.ts';
 import type { Meters } from './meters.ts';
 
+/** Reads are spans `tax_nexus.page`, and throttling is counted. */
+export const measuredReads =
+  (meters: () => Meters, storefront: string, platform: string): SourceLink =>
+  ({ kind }, ask) => {
+    if (kind !== 'readPage' && kind !== 'readRecord') return ask;
+    const what = kind === 'readPage' ? 'page' : 'record';
+    return () =>
+      inSpan('tax_nexus.page', { storefront, platform, what }, ask, (result) => {
+        if (E.isRight(result)) return undefined;
+        if (result.left._tag === 'SourceThrottled') meters().throttled.add(1, { storefront });
+        return result.left._tag;
+      });
+  };
+
+/** Pushes are spans `tax_nexus.push` and are timed, and refusals of the key are counted. None of them carries a transaction. */
+export const measuredRequests =
+  (meters: () => Meters, clock: Clock): ServiceLink =>
+  async ({ kind, tagOf, failureOf }, send) => {
+    const answer = kind === 'push' ? await measuredPush(meters, clock, tagOf, send) : await send();
+    if (refusesKey(kind, failureOf(answer))) meters().keyRefused.add(1);
+    return answer;
+  };
+
 /**
  * Runs work inside a span, which costs almost nothing without an SDK.
  *
@@ -29,33 +52,6 @@ const inSpan = <A>(
     }
   });
 
-/** Reads are spans `tax_nexus.page`, and throttling is counted. */
-export const measuredReads =
-  (meters: () => Meters, storefront: string, platform: string): SourceLink =>
-  ({ kind }, ask) => {
-    if (kind !== 'readPage' && kind !== 'readRecord') return ask;
-    const what = kind === 'readPage' ? 'page' : 'record';
-    return () =>
-      inSpan('tax_nexus.page', { storefront, platform, what }, ask, (result) => {
-        if (E.isRight(result)) return undefined;
-        if (result.left._tag === 'SourceThrottled') meters().throttled.add(1, { storefront });
-        return result.left._tag;
-      });
-  };
-
-/** Whether an answer refuses the API key. Of the answers to a push only 401 does, because others may be about that one sale. */
-const refusesKey = (kind: string, failure: ServiceFailure | undefined): boolean =>
-  failure?._tag === 'CredentialsRefused' && (kind !== 'push' || failure.status === 401);
-
-/** Pushes are spans `tax_nexus.push` and are timed, and refusals of the key are counted. None of them carries a transaction. */
-export const measuredRequests =
-  (meters: () => Meters, clock: Clock): ServiceLink =>
-  async ({ kind, tagOf, failureOf }, send) => {
-    const answer = kind === 'push' ? await measuredPush(meters, clock, tagOf, send) : await send();
-    if (refusesKey(kind, failureOf(answer))) meters().keyRefused.add(1);
-    return answer;
-  };
-
 const measuredPush = async <A>(
   meters: () => Meters,
   clock: Clock,
@@ -69,3 +65,7 @@ const measuredPush = async <A>(
   meters().pushDuration.record(Math.max(0, clock.now() - began), { reply: tagOf(reply) });
   return reply;
 };
+
+/** Whether an answer refuses the API key. Of the answers to a push only 401 does, because others may be about that one sale. */
+const refusesKey = (kind: string, failure: ServiceFailure | undefined): boolean =>
+  failure?._tag === 'CredentialsRefused' && (kind !== 'push' || failure.status === 401);

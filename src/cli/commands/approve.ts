@@ -22,27 +22,6 @@ interface SignOffOptions extends ApproveOptions {
   readonly note: string;
 }
 
-interface MonthOptions extends ApproveOptions {
-  readonly month: string;
-  /** Why it is opened again. */
-  readonly reason?: string;
-}
-
-/** Prints why the approval failed, and how to agree to open matters. */
-const refused = (io: CliIo, failure: TaxNexusError): ExitCode => {
-  const code = fail(io, failure);
-  if (failure.open === undefined) return code;
-  io.err(
-    `Nothing was changed. To see them, run tax-nexus screen. To agree, run the command again with --open ${failure.open}.\n`,
-  );
-  return exitCode.needsAttention;
-};
-
-const byOf = (io: CliIo, { by, open }: ApproveOptions): { readonly by: string; readonly open?: number } => ({
-  by: by ?? userName(io.env),
-  ...(open !== undefined && { open }),
-});
-
 /** Stores the current counts and totals of a finished run under a person's name. */
 export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =>
   withAccount(
@@ -59,15 +38,11 @@ export const signOff = (io: CliIo, options: SignOffOptions): Promise<ExitCode> =
     { run: options.run ?? null },
   );
 
-const describe = ({ month, isClosed, hasChanged, closed }: ChangedPeriod): string => {
-  if (!isClosed)
-    return hasChanged
-      ? `${month} is open again. Its sales are sent like others.`
-      : `${month} was not closed. Nothing was changed.`;
-  return hasChanged
-    ? `${month} is closed. Sales of it that come later are held.`
-    : `${month} was closed before, by ${closed?.by} on ${closed?.at.slice(0, 10)}. Nothing was changed.`;
-};
+interface MonthOptions extends ApproveOptions {
+  readonly month: string;
+  /** Why it is opened again. */
+  readonly reason?: string;
+}
 
 /** For all storefronts of the account. */
 export const changeMonth =
@@ -84,3 +59,28 @@ export const changeMonth =
       io.out(options.json === true ? json(changed.right) : `${describe(changed.right)}\n`);
       return exitCode.settled;
     });
+
+const byOf = (io: CliIo, { by, open }: ApproveOptions): { readonly by: string; readonly open?: number } => ({
+  by: by ?? userName(io.env),
+  ...(open !== undefined && { open }),
+});
+
+/** Prints why the approval failed, and how to agree to open matters. */
+const refused = (io: CliIo, failure: TaxNexusError): ExitCode => {
+  const code = fail(io, failure);
+  if (failure.open === undefined) return code;
+  io.err(
+    `Nothing was changed. To see them, run tax-nexus screen. To agree, run the command again with --open ${failure.open}.\n`,
+  );
+  return exitCode.needsAttention;
+};
+
+const describe = ({ month, isClosed, hasChanged, closed }: ChangedPeriod): string => {
+  if (!isClosed)
+    return hasChanged
+      ? `${month} is open again. Its sales are sent like others.`
+      : `${month} was not closed. Nothing was changed.`;
+  return hasChanged
+    ? `${month} is closed. Sales of it that come later are held.`
+    : `${month} was closed before, by ${closed?.by} on ${closed?.at.slice(0, 10)}. Nothing was changed.`;
+};

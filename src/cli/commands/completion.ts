@@ -15,16 +15,6 @@ interface Words {
   readonly options: readonly { readonly name: string; readonly description: string }[];
 }
 
-const wordsOf = (command: Command, path: readonly string[] = []): readonly Words[] => [
-  {
-    path,
-    description: command.summary() === '' ? command.description() : command.summary(),
-    commands: command.commands.map((one) => one.name()),
-    options: command.options.flatMap(({ long, description }) => (long == null ? [] : [{ name: long, description }])),
-  },
-  ...command.commands.flatMap((one) => wordsOf(one, [...path, one.name()])),
-];
-
 /** Completes subcommands and options after a command of one or two words. */
 const bash = (all: readonly Words[]): string => `_tax_nexus() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
@@ -74,3 +64,13 @@ export const completion =
     io.out(scripts[shell](wordsOf(program)));
     return exitCode.settled;
   };
+
+const wordsOf = (command: Command, path: readonly string[] = []): readonly Words[] => [
+  {
+    path,
+    description: command.summary() === '' ? command.description() : command.summary(),
+    commands: command.commands.map((one) => one.name()),
+    options: command.options.flatMap(({ long, description }) => (long == null ? [] : [{ name: long, description }])),
+  },
+  ...command.commands.flatMap((one) => wordsOf(one, [...path, one.name()])),
+];

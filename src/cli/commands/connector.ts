@@ -7,10 +7,6 @@ import { packageFolder } from '../package-folder.ts';
 
 const namePattern = /^[a-z][a-z0-9]{1,30}$/;
 
-/** The example under another name: in ids, in texts and in file names. */
-const renamed = (text: string, name: string): string =>
-  text.replaceAll('ledger', name).replaceAll('Ledger', `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-
 /** Writes into a new folder. It changes no file that exists. */
 export const connector = (io: CliIo, _action: 'new', name: string): ExitCode => {
   if (!namePattern.test(name)) {
@@ -46,3 +42,7 @@ export const connector = (io: CliIo, _action: 'new', name: string): ExitCode => 
   );
   return exitCode.settled;
 };
+
+/** The example under another name: in ids, in texts and in file names. */
+const renamed = (text: string, name: string): string =>
+  text.replaceAll('ledger', name).replaceAll('Ledger', `${name.charAt(0).toUpperCase()}${name.slice(1)}`);

@@ -14,16 +14,6 @@ interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const linkOf = ({ result }: ExplainedSale, reviewUrl: ReviewUrl): string | null => {
-  if (result._tag !== 'Transaction') return null;
-  const { id, service, shipTo } = result;
-  const isHeld = service._tag === 'Same' || service._tag === 'Differs';
-  return isHeld ? reviewLink(reviewUrl, { id, ...(shipTo.state !== null && { state: shipTo.state }) }) : null;
-};
-
-const isKeyRefused = ({ result }: ExplainedSale): boolean =>
-  result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';
-
 export const explain = (io: CliIo, storefront: string, record: string, options: ExplainOptions): Promise<ExitCode> =>
   withAccount(
     io,
@@ -38,10 +28,72 @@ export const explain = (io: CliIo, storefront: string, record: string, options: 
     { storefronts: [storefront] },
   );
 
-const bookSays = ({ store }: ExplainedTransaction): string => {
-  const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';
-  return `Sync database: ${store.status}${same}.`;
+/** The text for a person. From the address it has only state, ZIP and country. */
+const explanationText = (explained: ExplainedSale): string => {
+  const { storefront, sourceId, name, url, result, marketplacePart, adjustments } = explained;
+  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
+  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
+  const results =
+    marketplacePart === undefined
+      ? resultText(result)
+      : ['Your part:', ...resultText(result), "The marketplace's part:", ...resultText(marketplacePart)];
+  return `${[head, ...results, ...after, ...sentText(explained), requestsText(explained)].join('\n\n')}\n`;
 };
+
+const adjustmentLine = ({
+  kind,
+  occurredAt,
+  amount,
+  currency,
+  sent,
+  message,
+}: ExplainedSale['adjustments'][number]): string =>
+  `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
+
+const resultText = (result: ExplainedSale['result']): readonly string[] => {
+  if (result._tag === 'Excluded') {
+    const { outcome, reason, message, parts } = result;
+    const why = `${outcome}: ${reasonTitle(reason)}. ${message}`;
+    const settings = describeSettings(remedyOf(reason).settings ?? []);
+    return [
+      settings === '' ? why : `${why.replace(/\.$/, '')}.${settings}`,
+      ...(parts === undefined ? [] : [partsText(parts)]),
+    ];
+  }
+  const { shipTo } = result;
+  const marks = [
+    `${result.name} · ${result.id}`,
+    `at ${result.transactedAt}, counts in ${[shipTo.state, shipTo.zip, shipTo.country].filter((part) => part !== null).join(' ')}`,
+    ...(result.purpose === null ? [] : [`purpose ${result.purpose}`]),
+    ...(result.entity === null ? [] : [`entity ${result.entity}`]),
+    ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
+  ].join('\n');
+  const why = `Why:\n${decisionsOf(result)}`;
+  return [marks, linesOf(result), amountsOf(result), why, `${bookSays(result)} ${serviceView(result)}`];
+};
+
+const partsText = ({ currency, pricesIncludeTax, parts, sum, stated }: PartsOfSale): string => {
+  const rows = [
+    [`in ${currency}`, 'quantity', pricesIncludeTax ? 'listed, with tax' : 'listed', 'discount', 'tax'],
+    ...parts.map(({ name, quantity, listed, discount, tax }) => [
+      name,
+      quantity === null ? '' : String(quantity),
+      listed,
+      discount,
+      tax,
+    ]),
+  ];
+  const says = stated === null ? 'The platform states no total.' : `The platform states ${stated} ${currency}.`;
+  return `${table(rows, [1, 2, 3, 4])}\n\nThe sum of its parts is ${sum} ${currency}. ${says}`;
+};
+
+const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
+  decisions
+    .map(({ about, value, reason, fields, finding }) => {
+      const from = fields.length === 0 ? '' : ` [${fields.join(', ')}]`;
+      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    check this: ${finding}`}`;
+    })
+    .join('\n');
 
 const linesOf = ({ lines }: ExplainedTransaction): string =>
   table(
@@ -71,38 +123,10 @@ const amountsOf = (transaction: ExplainedTransaction): string => {
   return table([['', transaction.currency], ...rows], [1]);
 };
 
-const partsText = ({ currency, pricesIncludeTax, parts, sum, stated }: PartsOfSale): string => {
-  const rows = [
-    [`in ${currency}`, 'quantity', pricesIncludeTax ? 'listed, with tax' : 'listed', 'discount', 'tax'],
-    ...parts.map(({ name, quantity, listed, discount, tax }) => [
-      name,
-      quantity === null ? '' : String(quantity),
-      listed,
-      discount,
-      tax,
-    ]),
-  ];
-  const says = stated === null ? 'The platform states no total.' : `The platform states ${stated} ${currency}.`;
-  return `${table(rows, [1, 2, 3, 4])}\n\nThe sum of its parts is ${sum} ${currency}. ${says}`;
+const bookSays = ({ store }: ExplainedTransaction): string => {
+  const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';
+  return `Sync database: ${store.status}${same}.`;
 };
-
-const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
-  decisions
-    .map(({ about, value, reason, fields, finding }) => {
-      const from = fields.length === 0 ? '' : ` [${fields.join(', ')}]`;
-      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    check this: ${finding}`}`;
-    })
-    .join('\n');
-
-const adjustmentLine = ({
-  kind,
-  occurredAt,
-  amount,
-  currency,
-  sent,
-  message,
-}: ExplainedSale['adjustments'][number]): string =>
-  `  ${occurredAt}  ${kind}  ${amount} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 const sentText = ({ sent }: ExplainedSale): readonly string[] => {
   if (sent.length === 0) return [];
@@ -125,36 +149,12 @@ const requestsText = ({ audit, result }: ExplainedSale): string => {
   return `Audit:\n${lines.join('\n')}`;
 };
 
-const resultText = (result: ExplainedSale['result']): readonly string[] => {
-  if (result._tag === 'Excluded') {
-    const { outcome, reason, message, parts } = result;
-    const why = `${outcome}: ${reasonTitle(reason)}. ${message}`;
-    const settings = describeSettings(remedyOf(reason).settings ?? []);
-    return [
-      settings === '' ? why : `${why.replace(/\.$/, '')}.${settings}`,
-      ...(parts === undefined ? [] : [partsText(parts)]),
-    ];
-  }
-  const { shipTo } = result;
-  const marks = [
-    `${result.name} · ${result.id}`,
-    `at ${result.transactedAt}, counts in ${[shipTo.state, shipTo.zip, shipTo.country].filter((part) => part !== null).join(' ')}`,
-    ...(result.purpose === null ? [] : [`purpose ${result.purpose}`]),
-    ...(result.entity === null ? [] : [`entity ${result.entity}`]),
-    ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
-  ].join('\n');
-  const why = `Why:\n${decisionsOf(result)}`;
-  return [marks, linesOf(result), amountsOf(result), why, `${bookSays(result)} ${serviceView(result)}`];
+const linkOf = ({ result }: ExplainedSale, reviewUrl: ReviewUrl): string | null => {
+  if (result._tag !== 'Transaction') return null;
+  const { id, service, shipTo } = result;
+  const isHeld = service._tag === 'Same' || service._tag === 'Differs';
+  return isHeld ? reviewLink(reviewUrl, { id, ...(shipTo.state !== null && { state: shipTo.state }) }) : null;
 };
 
-/** The text for a person. From the address it has only state, ZIP and country. */
-const explanationText = (explained: ExplainedSale): string => {
-  const { storefront, sourceId, name, url, result, marketplacePart, adjustments } = explained;
-  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
-  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
-  const results =
-    marketplacePart === undefined
-      ? resultText(result)
-      : ['Your part:', ...resultText(result), "The marketplace's part:", ...resultText(marketplacePart)];
-  return `${[head, ...results, ...after, ...sentText(explained), requestsText(explained)].join('\n\n')}\n`;
-};
+const isKeyRefused = ({ result }: ExplainedSale): boolean =>
+  result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';

@@ -14,6 +14,14 @@ interface InfoOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+/** Opens no database and asks no platform. What is wrong with the settings goes to stderr, and is not part of the result. */
+export const info = async (io: CliIo, options: InfoOptions): Promise<ExitCode> => {
+  const settings = await openSettings(io, options);
+  const found = infoOf(io.folder, E.isRight(settings) ? settings.right.written : null);
+  io.out(options.json === true ? json(found) : described(found));
+  return exitCode.settled;
+};
+
 interface Info {
   readonly version: string;
   readonly node: string;
@@ -41,12 +49,6 @@ const infoOf = (folder: string, settings: Info['settings']): Info => {
   };
 };
 
-const lines = (title: string, entries: readonly string[]): string =>
-  `${title}:${entries.length === 0 ? ' none' : ''}\n${entries.map((line) => `  ${line}\n`).join('')}`;
-
-const versions = (found: Info['hosts']): readonly string[] =>
-  Object.entries(found).map(([name, version]) => `${name} ${version ?? 'not installed'}`);
-
 const described = ({ version, node, system, packages, hosts, settings }: Info): string =>
   [
     `tax-nexus-sync ${version}\nNode ${node}\n${system}\n`,
@@ -57,10 +59,8 @@ const described = ({ version, node, system, packages, hosts, settings }: Info): 
       : lines('Settings that are set, without their values', settings),
   ].join('');
 
-/** Opens no database and asks no platform. What is wrong with the settings goes to stderr, and is not part of the result. */
-export const info = async (io: CliIo, options: InfoOptions): Promise<ExitCode> => {
-  const settings = await openSettings(io, options);
-  const found = infoOf(io.folder, E.isRight(settings) ? settings.right.written : null);
-  io.out(options.json === true ? json(found) : described(found));
-  return exitCode.settled;
-};
+const lines = (title: string, entries: readonly string[]): string =>
+  `${title}:${entries.length === 0 ? ' none' : ''}\n${entries.map((line) => `  ${line}\n`).join('')}`;
+
+const versions = (found: Info['hosts']): readonly string[] =>
+  Object.entries(found).map(([name, version]) => `${name} ${version ?? 'not installed'}`);

@@ -27,14 +27,6 @@ interface ReconcileOptions extends CommonOptions, DayOptions {
   readonly acceptNotCompared?: boolean;
 }
 
-const openOf = ({ differences }: Pick<Reconciliation, 'differences'>): number =>
-  differences.filter(({ resolution }) => resolution === null).length;
-
-/** Whether all that the service shows is correct, and every sale could be followed. */
-const isSettled = (one: Reconciliation, acceptNotCompared = false): boolean =>
-  one.isComplete ||
-  (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0 && one.compared.notFollowed.length === 0);
-
 /** Stores the counts of each day in the sync database, and changes nothing else. `settled` when nothing differs. */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
   const range = options.full === true ? E.right(null) : rangeOf(options, io);
@@ -59,45 +51,6 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
   );
 };
 
-const resolvedSays = (resolution: Resolved | null): string =>
-  resolution === null ? '' : `\n    resolved by ${resolution.by} at ${resolution.at}: ${resolution.note}`;
-
-const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
-  `  ${reasonTitle(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
-
-const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: ReconciledChange): string =>
-  `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
-
-/** If both sides differ, a row for each. */
-const totalsOf = ({ totals }: Reconciliation): string =>
-  table(
-    [
-      ['month', 'place', 'currency', 'held by', 'transactions', 'total', 'tax'],
-      ...totals.flatMap(({ month, place, currency, source, service, isSame }) =>
-        (isSame
-          ? [['both', source] as const]
-          : ([
-              ['source', source],
-              ['≠ service', service],
-            ] as const)
-        ).map(([side, { count, total, taxCollected }]) => [
-          ...[month, place, currency, side],
-          ...[String(count), total, taxCollected],
-        ]),
-      ),
-    ],
-    [4, 5, 6],
-  );
-
-const summaryOf = (one: Reconciliation): string => {
-  const { isComplete, source, service, notCompared } = one;
-  const open = openOf(one);
-  const result = isComplete
-    ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
-    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${describeNotCompared(notCompared)}`;
-  return `${counted(source.transactions, 'transaction')} at the source, ${service.transactions} at the service. ${result}`;
-};
-
 /** The reconciliation of one storefront, for a person at a terminal. */
 const reconciliationText = (reconciliation: Reconciliation): string => {
   const { storefront, range, source, totals, differences, changes } = reconciliation;
@@ -120,3 +73,50 @@ const reconciliationText = (reconciliation: Reconciliation): string => {
     .map((section) => section.join('\n'))
     .join('\n\n')}\n`;
 };
+
+const summaryOf = (one: Reconciliation): string => {
+  const { isComplete, source, service, notCompared } = one;
+  const open = openOf(one);
+  const result = isComplete
+    ? 'Complete: nothing is missing, nothing is extra, and every difference is resolved.'
+    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${describeNotCompared(notCompared)}`;
+  return `${counted(source.transactions, 'transaction')} at the source, ${service.transactions} at the service. ${result}`;
+};
+
+const openOf = ({ differences }: Pick<Reconciliation, 'differences'>): number =>
+  differences.filter(({ resolution }) => resolution === null).length;
+
+/** If both sides differ, a row for each. */
+const totalsOf = ({ totals }: Reconciliation): string =>
+  table(
+    [
+      ['month', 'place', 'currency', 'held by', 'transactions', 'total', 'tax'],
+      ...totals.flatMap(({ month, place, currency, source, service, isSame }) =>
+        (isSame
+          ? [['both', source] as const]
+          : ([
+              ['source', source],
+              ['≠ service', service],
+            ] as const)
+        ).map(([side, { count, total, taxCollected }]) => [
+          ...[month, place, currency, side],
+          ...[String(count), total, taxCollected],
+        ]),
+      ),
+    ],
+    [4, 5, 6],
+  );
+
+const differenceSays = ({ kind, id, name, message, resolution }: Difference): string =>
+  `  ${reasonTitle(kind)}: ${name}\n    ${message}\n    id ${id}${resolvedSays(resolution)}`;
+
+const resolvedSays = (resolution: Resolved | null): string =>
+  resolution === null ? '' : `\n    resolved by ${resolution.by} at ${resolution.at}: ${resolution.note}`;
+
+const changeSays = ({ kind, id, name, occurredAt, currency, amount, resolution }: ReconciledChange): string =>
+  `  ${occurredAt}  ${kind}  ${amount} ${currency}  ${name}\n    id ${id}${resolvedSays(resolution)}`;
+
+/** Whether all that the service shows is correct, and every sale could be followed. */
+const isSettled = (one: Reconciliation, acceptNotCompared = false): boolean =>
+  one.isComplete ||
+  (acceptNotCompared && one.notCompared > 0 && openOf(one) === 0 && one.compared.notFollowed.length === 0);

@@ -17,29 +17,6 @@ interface StateOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const notNamed =
-  'Write --to sqlite: and a path, such as sqlite:./tax-nexus.db, or --to env:NAME, and put the address of the PostgreSQL database into the variable NAME: other users of this machine can read a command line.';
-
-/** Left, a sentence about what is wrong. No address is repeated. */
-const readTarget = ({ env, folder }: CliIo, named: string): E.Either<string, StateConfiguration> => {
-  const [, name] = /^env:(.*)$/.exec(named) ?? [];
-  if (name === undefined && !named.startsWith('sqlite:')) return E.left(notNamed);
-  const read = readSetting('--to')(stateSetting(folder, env), name === undefined ? named : { env: name });
-  return E.isLeft(read) ? E.left(read.left.map(describeComplaint).join('\n')) : read;
-};
-
-const isSame = (from: StateConfiguration, to: StateConfiguration): boolean => {
-  if (from.engine === 'sqlite') return to.engine === 'sqlite' && from.path === to.path;
-  return from.engine === 'postgres' && to.engine === 'postgres' && from.address.reveal() === to.address.reveal();
-};
-
-const describeCopy = ({ isCopied, tables }: StateCopy): string => {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const all = `${counted(tables.length, 'table')}, ${counted(rows, 'row')}`;
-  const done = isCopied ? `Copied ${all}` : `It was copied before: ${all}`;
-  return `${done}. Counts and digests of each table are equal.\n\nNext: write the new address into the setting state, and run tax-nexus check. Then start what runs, and keep the old database until a sync has ended well.\n`;
-};
-
 /** Copies the sync database while nothing else uses it. The source stays as it is. */
 export const state = async (io: CliIo, _action: 'copy', options: StateOptions): Promise<ExitCode> => {
   const stop = (message: string): ExitCode => {
@@ -66,4 +43,27 @@ export const state = async (io: CliIo, _action: 'copy', options: StateOptions): 
   crashPoint('after_copy');
   io.out(options.json === true ? json(copied.right) : describeCopy(copied.right));
   return exitCode.settled;
+};
+
+const notNamed =
+  'Write --to sqlite: and a path, such as sqlite:./tax-nexus.db, or --to env:NAME, and put the address of the PostgreSQL database into the variable NAME: other users of this machine can read a command line.';
+
+/** Left, a sentence about what is wrong. No address is repeated. */
+const readTarget = ({ env, folder }: CliIo, named: string): E.Either<string, StateConfiguration> => {
+  const [, name] = /^env:(.*)$/.exec(named) ?? [];
+  if (name === undefined && !named.startsWith('sqlite:')) return E.left(notNamed);
+  const read = readSetting('--to')(stateSetting(folder, env), name === undefined ? named : { env: name });
+  return E.isLeft(read) ? E.left(read.left.map(describeComplaint).join('\n')) : read;
+};
+
+const isSame = (from: StateConfiguration, to: StateConfiguration): boolean => {
+  if (from.engine === 'sqlite') return to.engine === 'sqlite' && from.path === to.path;
+  return from.engine === 'postgres' && to.engine === 'postgres' && from.address.reveal() === to.address.reveal();
+};
+
+const describeCopy = ({ isCopied, tables }: StateCopy): string => {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const all = `${counted(tables.length, 'table')}, ${counted(rows, 'row')}`;
+  const done = isCopied ? `Copied ${all}` : `It was copied before: ${all}`;
+  return `${done}. Counts and digests of each table are equal.\n\nNext: write the new address into the setting state, and run tax-nexus check. Then start what runs, and keep the old database until a sync has ended well.\n`;
 };

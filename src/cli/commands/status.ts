@@ -14,12 +14,6 @@ interface StatusOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const openOf = ({ held, failed }: { readonly held: number; readonly failed: number }): string =>
-  `${held === 0 ? '' : `, ${held} held`}${failed === 0 ? '' : `, ${failed} failed`}`;
-
-const totalsText = (totals: readonly { readonly currency: string | null; readonly total: string }[]): string =>
-  totals.flatMap(({ currency, total }) => (currency === null ? [] : `${total} ${currency}`)).join(', ');
-
 /** Asks neither a platform nor the service. Exit code 1 when something needs a person. */
 export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
   withAccount(io, options, async (account) => {
@@ -64,3 +58,9 @@ export const status = (io: CliIo, options: StatusOptions): Promise<ExitCode> =>
     );
     return code;
   });
+
+const openOf = ({ held, failed }: { readonly held: number; readonly failed: number }): string =>
+  `${held === 0 ? '' : `, ${held} held`}${failed === 0 ? '' : `, ${failed} failed`}`;
+
+const totalsText = (totals: readonly { readonly currency: string | null; readonly total: string }[]): string =>
+  totals.flatMap(({ currency, total }) => (currency === null ? [] : `${total} ${currency}`)).join(', ');

@@ -16,20 +16,6 @@ export interface WebhooksOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-const marks: Readonly<Record<SubscriptionFinding['state'], string>> = {
-  present: 'ok',
-  created: 'created',
-  repaired: 'repaired',
-  missing: 'MISSING',
-  wrong: 'WRONG',
-  'set by hand': 'look',
-};
-
-const describe = ({ state, topic, message }: SubscriptionFinding): string =>
-  `  ${marks[state].padEnd(8)}  ${topic}: ${message}\n`;
-
-const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
-
 /**
  * `status` checks the subscriptions to one address, `apply` creates or repairs them. Subscriptions to other addresses are left
  * alone. Exit code 1 when any is missing or wrong afterwards.
@@ -56,3 +42,17 @@ export const webhooksToml = async (io: CliIo, { address }: { readonly address: s
   else io.err(`${toml.left}\n`);
   return E.isRight(toml) ? exitCode.settled : exitCode.usage;
 };
+
+const marks: Readonly<Record<SubscriptionFinding['state'], string>> = {
+  present: 'ok',
+  created: 'created',
+  repaired: 'repaired',
+  missing: 'MISSING',
+  wrong: 'WRONG',
+  'set by hand': 'look',
+};
+
+const describe = ({ state, topic, message }: SubscriptionFinding): string =>
+  `  ${marks[state].padEnd(8)}  ${topic}: ${message}\n`;
+
+const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';

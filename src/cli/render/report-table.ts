@@ -5,6 +5,53 @@ import { reasonTitle } from '../../reconcile/reasons/reasons.ts';
 import { describeNotReadAgain, describePruned, type Report } from '../../reconcile/report.ts';
 import { describeSettings, table } from './text.ts';
 
+export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
+  const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
+  const adjustments = report.adjustments.map(
+    ({ kind, count, amount, currency, sent }) =>
+      `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
+  );
+  const decisions = report.review.decide.map(
+    ({ what, count, message, settings }) =>
+      `  ${reasonTitle(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
+  );
+  const links = linksOf(report, reviewUrl);
+  return `${sections([
+    headOf(report),
+    [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
+    report.prunedAt === null ? [] : [`${describePruned(report.prunedAt)}.`],
+    [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
+    failures,
+    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
+    links.length === 0 ? [] : ['Review:', ...links],
+    reportedTaxOf(report),
+    adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
+    decisions.length === 0 ? [] : ['Needs you:', ...decisions],
+    [report.review.prompt],
+  ])}\n`;
+};
+
+/** The example at the end of a review comes from a record, whose texts have no full stop. */
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+
+/** The review address of each place; empty if one address leads to all places, or to single transactions. */
+const linksOf = ({ range, kind, totals }: Report, reviewUrl: ReviewUrl): readonly string[] => {
+  const { from, to } = range;
+  const days = kind === 'live' ? {} : { from, to };
+  const toAll = reviewLink(reviewUrl, days);
+  const places = new Set(Object.values(totals).flatMap((perPlace) => Object.keys(perPlace)));
+  return [...places].flatMap((state) => {
+    const link = reviewLink(reviewUrl, { state, ...days });
+    return link === null || link === toAll ? [] : [`  ${state}  ${link}`];
+  });
+};
+
+const sections = (parts: readonly (readonly string[])[]): string =>
+  parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join('\n'))
+    .join('\n\n');
+
 const statusSays: Readonly<Record<Report['status'], string>> = {
   running: 'not finished: it is running, or was killed; the same command resumes it',
   paused: 'paused; the same command resumes it',
@@ -12,12 +59,6 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
   finished: 'finished',
   canceled: 'canceled; the same command starts a new run',
 };
-
-const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
-  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonTitle(reason)}: ${count}`);
-
-const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
-  Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'));
 
 const headOf = (report: Report): readonly string[] => [
   `Run ${report.runId}${report.dryRun ? ' (dry run: nothing was pushed)' : ''}`,
@@ -70,6 +111,12 @@ const comparedOf = ({ differing, notCompared, notReadAgain }: Report): readonly 
   ...(notReadAgain === 0 ? [] : [describeNotReadAgain(notReadAgain)]),
 ];
 
+const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>
+  Object.entries(counts).map(([reason, count]) => `  ${title} ${reasonTitle(reason)}: ${count}`);
+
+const withoutPlanned = ({ skipped }: Report): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'would be sent'));
+
 const totalsOf = ({ totals }: Report): string =>
   table(
     [
@@ -83,18 +130,6 @@ const totalsOf = ({ totals }: Report): string =>
     ],
     [2, 3, 4],
   );
-
-/** The review address of each place; empty if one address leads to all places, or to single transactions. */
-const linksOf = ({ range, kind, totals }: Report, reviewUrl: ReviewUrl): readonly string[] => {
-  const { from, to } = range;
-  const days = kind === 'live' ? {} : { from, to };
-  const toAll = reviewLink(reviewUrl, days);
-  const places = new Set(Object.values(totals).flatMap((perPlace) => Object.keys(perPlace)));
-  return [...places].flatMap((state) => {
-    const link = reviewLink(reviewUrl, { state, ...days });
-    return link === null || link === toAll ? [] : [`  ${state}  ${link}`];
-  });
-};
 
 /** Only taxes that the service reports; for other transactions, nothing is inferred. */
 const reportedTaxOf = ({ totals }: Report): readonly string[] => {
@@ -117,39 +152,4 @@ const reportedTaxOf = ({ totals }: Report): readonly string[] => {
   if (rows.length === 0) return [];
   const head = ['place', 'currency', 'transactions', 'tax reported', 'tax collected', 'difference'];
   return ['Tax that the service reports:', table([head, ...rows], [2, 3, 4, 5])];
-};
-
-/** The example at the end of a review comes from a record, whose texts have no full stop. */
-const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
-
-const sections = (parts: readonly (readonly string[])[]): string =>
-  parts
-    .filter((part) => part.length > 0)
-    .map((part) => part.join('\n'))
-    .join('\n\n');
-
-export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
-  const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
-  const adjustments = report.adjustments.map(
-    ({ kind, count, amount, currency, sent }) =>
-      `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
-  );
-  const decisions = report.review.decide.map(
-    ({ what, count, message, settings }) =>
-      `  ${reasonTitle(what)} (${count}): ${sentence(message)}${describeSettings(settings)}`,
-  );
-  const links = linksOf(report, reviewUrl);
-  return `${sections([
-    headOf(report),
-    [report.dryRun ? plannedOf(report) : countsOf(report), ...olderOf(report), ...comparedOf(report)],
-    report.prunedAt === null ? [] : [`${describePruned(report.prunedAt)}.`],
-    [...reasons('skipped:', withoutPlanned(report)), ...reasons('held:', report.held)],
-    failures,
-    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
-    links.length === 0 ? [] : ['Review:', ...links],
-    reportedTaxOf(report),
-    adjustments.length === 0 ? [] : ['After the sale:', ...adjustments],
-    decisions.length === 0 ? [] : ['Needs you:', ...decisions],
-    [report.review.prompt],
-  ])}\n`;
 };

@@ -28,50 +28,6 @@ const restBetweenLooks = 10;
 /** Milliseconds. Longer times mean that the machine was asleep, and do not count. */
 const maxRest = 5 * 60_000;
 
-const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
-  if (status !== 'running') return 'over';
-  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
-};
-
-/** The first storefront of a run that is not finished; null if all are finished. */
-const firstOpen = async (store: SyncStore, run: Run): StoreResult<string | null> => {
-  for (const storefront of run.storefronts) {
-    const end = await readStorefrontEnd(store, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right === 'open') return E.right(storefront);
-  }
-  return E.right(null);
-};
-
-interface Seen {
-  readonly run: Run;
-  readonly progress: Progress;
-  /** Milliseconds. */
-  readonly took: number;
-}
-
-const look = (
-  { clock }: Pick<SyncPorts, 'clock'>,
-  store: SyncStore,
-  runId: string,
-): Promise<E.Either<SyncFailure, Seen>> =>
-  attempt(async (take) => {
-    const began = clock.now();
-    const found = await take(store.findRun(O.some(runId))());
-    if (O.isNone(found)) return take(E.left(unknownRun(runId)));
-    const run = found.value;
-    const summary = await take(store.summarizeRun(run.id)());
-    const phase = phaseOf(run);
-    const storefront = await take(phase === 'syncing' ? firstOpen(store, run) : E.right(null));
-    const stops = await take(readStops(store, run));
-    const progress = noProgress(run.id, summary.counts);
-    return {
-      run,
-      progress: { ...progress, phase, storefront, stops },
-      took: clock.now() - began,
-    };
-  });
-
 /**
  * Follows a run of other processes through the sync database until it ends as `historicalSync` describes. Waits while
  * the database is unreachable. Right(run): still `running` when interrupted.
@@ -128,3 +84,47 @@ export const startOnWorkers =
     const opening = jobQueue.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
     return withRetryOn(ports)(opening)();
   };
+
+interface Seen {
+  readonly run: Run;
+  readonly progress: Progress;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+const look = (
+  { clock }: Pick<SyncPorts, 'clock'>,
+  store: SyncStore,
+  runId: string,
+): Promise<E.Either<SyncFailure, Seen>> =>
+  attempt(async (take) => {
+    const began = clock.now();
+    const found = await take(store.findRun(O.some(runId))());
+    if (O.isNone(found)) return take(E.left(unknownRun(runId)));
+    const run = found.value;
+    const summary = await take(store.summarizeRun(run.id)());
+    const phase = phaseOf(run);
+    const storefront = await take(phase === 'syncing' ? firstOpen(store, run) : E.right(null));
+    const stops = await take(readStops(store, run));
+    const progress = noProgress(run.id, summary.counts);
+    return {
+      run,
+      progress: { ...progress, phase, storefront, stops },
+      took: clock.now() - began,
+    };
+  });
+
+const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
+  if (status !== 'running') return 'over';
+  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
+};
+
+/** The first storefront of a run that is not finished; null if all are finished. */
+const firstOpen = async (store: SyncStore, run: Run): StoreResult<string | null> => {
+  for (const storefront of run.storefronts) {
+    const end = await readStorefrontEnd(store, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') return E.right(storefront);
+  }
+  return E.right(null);
+};

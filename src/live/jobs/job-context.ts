@@ -23,28 +23,6 @@ export interface JobContext {
   readonly detached: Set<Promise<void>>;
 }
 
-/**
- * Each job is an owner: two jobs of one process never hold a storefront together, and a worker that was stopped and wakes up
- * cannot overwrite what its successor committed. The name begins with the name of the process, whose leases end when the process
- * is found dead.
- */
-const ownerOfJob = ({ owner, random }: Pick<SyncPorts, 'owner' | 'random'>): string =>
-  `${owner} #${random.next().toString(36).slice(2)}`;
-
-/** The ports of the account of a run, and the queue that commits for it; undefined for an unknown run. */
-const accountOfJob = async (
-  { live: { accounts }, jobQueue }: JobContext,
-  runId: string,
-): StoreResult<{ readonly sync: SyncPorts; readonly jobQueue: JobQueue } | undefined> => {
-  const name = await accounts.ofRun(runId);
-  if (E.isLeft(name)) return name;
-  if (O.isNone(name.right)) return E.right(undefined);
-  const opened = await accounts.open(name.right.value);
-  // The job is retried later: the host may know the account by then.
-  if (E.isLeft(opened)) return E.left({ _tag: 'StoreError', problem: 'other', message: opened.left.message });
-  return E.right({ sync: opened.right.sync, jobQueue: opened.right.jobs ?? jobQueue });
-};
-
 /** The context of a run for one job; undefined if the run is finished, paused or unknown. */
 export const runContextOfJob = (
   context: JobContext,
@@ -78,3 +56,25 @@ export const keepEnd =
 /** The result of a job. A failure that is no failure of the sync database is left to a later job. */
 export const toJobResult = (failure: SyncFailure): E.Either<StoreError, void> =>
   failure._tag === 'StoreError' ? E.left(failure) : E.right(undefined);
+
+/** The ports of the account of a run, and the queue that commits for it; undefined for an unknown run. */
+const accountOfJob = async (
+  { live: { accounts }, jobQueue }: JobContext,
+  runId: string,
+): StoreResult<{ readonly sync: SyncPorts; readonly jobQueue: JobQueue } | undefined> => {
+  const name = await accounts.ofRun(runId);
+  if (E.isLeft(name)) return name;
+  if (O.isNone(name.right)) return E.right(undefined);
+  const opened = await accounts.open(name.right.value);
+  // The job is retried later: the host may know the account by then.
+  if (E.isLeft(opened)) return E.left({ _tag: 'StoreError', problem: 'other', message: opened.left.message });
+  return E.right({ sync: opened.right.sync, jobQueue: opened.right.jobs ?? jobQueue });
+};
+
+/**
+ * Each job is an owner: two jobs of one process never hold a storefront together, and a worker that was stopped and wakes up
+ * cannot overwrite what its successor committed. The name begins with the name of the process, whose leases end when the process
+ * is found dead.
+ */
+const ownerOfJob = ({ owner, random }: Pick<SyncPorts, 'owner' | 'random'>): string =>
+  `${owner} #${random.next().toString(36).slice(2)}`;

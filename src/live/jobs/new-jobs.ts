@@ -15,13 +15,6 @@ export const taskNames = {
 /** Live work comes before history. */
 const priorities = { live: -10, scheduled: 0, history: 10 } as const;
 
-const jobOf = (
-  task: keyof typeof taskNames,
-  about: Pick<NewJob, 'payload' | 'key'>,
-  priority: number,
-  delay = 0,
-): NewJob => ({ task: taskNames[task], ...about, priority, delay, isOneAtATime: false, waitsForTurnAt: null });
-
 /** Reads what the service holds, before the pages of a run. */
 export const beginJob = (run: string, delay = 0): NewJob =>
   jobOf('begin', { payload: { run }, key: `begin ${run}` }, priorities.history, delay);
@@ -36,8 +29,12 @@ export const pageJob = (run: string, storefront: string, delay = 0): NewJob => {
 export const endJob = (run: string, delay = 0): NewJob =>
   jobOf('end', { payload: { run }, key: `end ${run}` }, priorities.history, delay);
 
-/** The beginnings of the keys of all jobs of a run. */
-const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
+const jobOf = (
+  task: keyof typeof taskNames,
+  about: Pick<NewJob, 'payload' | 'key'>,
+  priority: number,
+  delay = 0,
+): NewJob => ({ task: taskNames[task], ...about, priority, delay, isOneAtATime: false, waitsForTurnAt: null });
 
 export const minuteJob: NewJob = jobOf('minute', { payload: {}, key: taskNames.minute }, priorities.scheduled);
 
@@ -56,3 +53,6 @@ export const scheduleJob = (storefront: string): NewJob => {
 /** Whether workers continue a run: each of its jobs adds the next one before it ends. */
 export const isOnWorkers = (jobQueue: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
   jobQueue.areWorkedOn(keysOf(runId));
+
+/** The beginnings of the keys of all jobs of a run. */
+const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];

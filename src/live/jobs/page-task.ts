@@ -22,40 +22,6 @@ const busyPause = 30_000;
 /** Milliseconds that a job waits after its turn, so that a waiting job comes first. */
 const restAfterTurn = 2_000;
 
-/** Milliseconds until a storefront that this process does not know is tried again, perhaps by a process that knows it. */
-const unknownPause = 10_000;
-
-/** Milliseconds until a storefront is tried again that another job or process does not hold. */
-const pauseOf = (
-  { live: { sync } }: JobContext,
-  storefront: string,
-  result: E.Either<SyncFailure, Advance>,
-): number => {
-  if (E.isLeft(result)) {
-    sync.log.warn(result.left.message, { storefront });
-    return result.left._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
-  }
-  const [stop] = result.right.stops;
-  if (stop !== undefined) return stop.who === storefront ? sourcePause : minServicePause;
-  const { until = 0, after } = result.right.open.get(storefront) ?? {};
-  // A rate limit is no failure.
-  if (after === undefined || after._tag === 'SourceThrottled') return Math.max(0, until - sync.clock.now());
-  sync.log.error(after.message, { who: storefront, cause: failureCauseOf(after) });
-  return sourcePause;
-};
-
-/** Whether the host now has another key than the one that the service refused. */
-const hasNewKey = async (
-  { live: { accounts } }: JobContext,
-  runId: string,
-  refused: SyncPorts['service'],
-): Promise<boolean> => {
-  const name = await accounts.ofRun(runId);
-  if (E.isLeft(name) || O.isNone(name.right)) return false;
-  const account = await accounts.open(name.right.value);
-  return E.isRight(account) && account.right.sync.service !== refused;
-};
-
 /**
  * The job remains until it has added the next one, so that a worker may be killed at any moment: then the job runs again, and
  * continues after the last committed page.
@@ -89,3 +55,37 @@ export const pageTask =
       const pause = pauseOf(context, storefront, advanced);
       return take(jobQueue.addJobs([pageJob(runId, storefront, Math.max(pause, waiting === 0 ? 0 : restAfterTurn))])());
     });
+
+/** Whether the host now has another key than the one that the service refused. */
+const hasNewKey = async (
+  { live: { accounts } }: JobContext,
+  runId: string,
+  refused: SyncPorts['service'],
+): Promise<boolean> => {
+  const name = await accounts.ofRun(runId);
+  if (E.isLeft(name) || O.isNone(name.right)) return false;
+  const account = await accounts.open(name.right.value);
+  return E.isRight(account) && account.right.sync.service !== refused;
+};
+
+/** Milliseconds until a storefront that this process does not know is tried again, perhaps by a process that knows it. */
+const unknownPause = 10_000;
+
+/** Milliseconds until a storefront is tried again that another job or process does not hold. */
+const pauseOf = (
+  { live: { sync } }: JobContext,
+  storefront: string,
+  result: E.Either<SyncFailure, Advance>,
+): number => {
+  if (E.isLeft(result)) {
+    sync.log.warn(result.left.message, { storefront });
+    return result.left._tag === 'UnknownStorefront' ? unknownPause : credentialsPause;
+  }
+  const [stop] = result.right.stops;
+  if (stop !== undefined) return stop.who === storefront ? sourcePause : minServicePause;
+  const { until = 0, after } = result.right.open.get(storefront) ?? {};
+  // A rate limit is no failure.
+  if (after === undefined || after._tag === 'SourceThrottled') return Math.max(0, until - sync.clock.now());
+  sync.log.error(after.message, { who: storefront, cause: failureCauseOf(after) });
+  return sourcePause;
+};

@@ -22,12 +22,6 @@ const AboutPage = t.type({ run: t.string, storefront: t.string });
 
 const AboutStorefront = t.type({ storefront: t.string });
 
-/** A job that another version has written, and that this version cannot read, is skipped. */
-const reading =
-  <A>(codec: t.Type<A>, work: (about: A) => ReturnType<JobTask>): JobTask =>
-  async (about) =>
-    codec.is(about) ? work(about) : E.right(undefined);
-
 export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<Record<string, JobTask>> => ({
   [taskNames.begin]: reading(AboutRun, beginTask(context)),
   [taskNames.page]: reading(AboutPage, pageTask(context)),
@@ -39,28 +33,43 @@ export const tasksOf = (context: JobContext, does: 'all' | 'history'): Readonly<
   }),
 });
 
-/** Milliseconds until the end of a run is checked again that is about to begin, or has just begun. */
-const beginPause = 1_000;
+type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
 
-/** Ends a run when all of its storefronts have ended. The job of the last storefront finds all of them ended. */
-const endTask =
-  (context: JobContext) =>
-  ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> =>
-    attempt(async (take) => {
-      const opened = await take(runContextOfJob(context, runId));
-      if (opened === undefined) return;
-      // If two storefronts end at once, each adds this job. The second job may run after the run was stopped and continued: then
-      // the ends that it finds are old. The job that continues the run clears them. Both are checked twice, because that job may
-      // be added, or added and done, between the two checks.
-      for (let looks = 0; looks < 2; looks += 1) {
-        const isToBegin = await take(context.jobQueue.hasJobs([beginJob(runId).key])());
-        // The job that begins the run may have just ended all of its storefronts without being done yet.
-        if (isToBegin) return take(context.jobQueue.addJobs([endJob(runId, beginPause)])());
-        if ((await take(readEnds(opened.store, opened.run))).includes('open')) return;
-      }
-      const ended = await finishRun(opened);
-      if (E.isLeft(ended)) return take(toJobResult(ended.left));
-    });
+/** Answers the due resync requests of a storefront. A failure of the sync database pauses it; the next minute tries again. */
+export const requestsTask =
+  (context: JobContext): StorefrontTask =>
+  async ({ storefront }) => {
+    const { live, workers } = context;
+    const worker = workers.get(storefront);
+    if (worker !== undefined) await untilItWaits(context, worker, workStorefront(live, worker));
+    return E.right(undefined);
+  };
+
+/** Runs the due schedules of a storefront, unless another process has started them. */
+export const scheduleTask =
+  (context: JobContext): StorefrontTask =>
+  async ({ storefront }) => {
+    const { live, workers } = context;
+    const worker = workers.get(storefront);
+    if (worker === undefined) return E.right(undefined);
+    // The worker that added this job knew less of it, or another process has done it since.
+    const due = await findDue(live, new Map([[storefront, worker]]));
+    if (E.isLeft(due)) return due;
+    if (due.right.scheduled.length === 0) return E.right(undefined);
+    const work = async (): Promise<void> => {
+      await runTasks(live, worker);
+      // The inbox has the records that could not be settled at once.
+      await workStorefront(live, worker);
+    };
+    await untilItWaits(context, worker, work());
+    return E.right(undefined);
+  };
+
+/** A job that another version has written, and that this version cannot read, is skipped. */
+const reading =
+  <A>(codec: t.Type<A>, work: (about: A) => ReturnType<JobTask>): JobTask =>
+  async (about) =>
+    codec.is(about) ? work(about) : E.right(undefined);
 
 /** Begins a run, reads the service's list, and adds the first page of each storefront. */
 const beginTask =
@@ -85,7 +94,28 @@ const beginTask =
       return take(E.isLeft(ended) ? toJobResult(ended.left) : addPages([...ended.right.open.keys()]));
     });
 
-type StorefrontTask = (about: t.TypeOf<typeof AboutStorefront>) => ReturnType<JobTask>;
+/** Milliseconds until the end of a run is checked again that is about to begin, or has just begun. */
+const beginPause = 1_000;
+
+/** Ends a run when all of its storefronts have ended. The job of the last storefront finds all of them ended. */
+const endTask =
+  (context: JobContext) =>
+  ({ run: runId }: t.TypeOf<typeof AboutRun>): ReturnType<JobTask> =>
+    attempt(async (take) => {
+      const opened = await take(runContextOfJob(context, runId));
+      if (opened === undefined) return;
+      // If two storefronts end at once, each adds this job. The second job may run after the run was stopped and continued: then
+      // the ends that it finds are old. The job that continues the run clears them. Both are checked twice, because that job may
+      // be added, or added and done, between the two checks.
+      for (let looks = 0; looks < 2; looks += 1) {
+        const isToBegin = await take(context.jobQueue.hasJobs([beginJob(runId).key])());
+        // The job that begins the run may have just ended all of its storefronts without being done yet.
+        if (isToBegin) return take(context.jobQueue.addJobs([endJob(runId, beginPause)])());
+        if ((await take(readEnds(opened.store, opened.run))).includes('open')) return;
+      }
+      const ended = await finishRun(opened);
+      if (E.isLeft(ended)) return take(toJobResult(ended.left));
+    });
 
 /** Finds due resync requests and schedules; each minute, one of all workers runs it. */
 const minuteTask = ({ live, jobQueue, workers }: JobContext): JobTask => {
@@ -122,33 +152,3 @@ const untilItWaits = async (
   while (!state.isOver && !isWaiting(worker, live.steadyNow()))
     await Promise.race([ended, live.sync.clock.sleep(pollInterval)()]);
 };
-
-/** Answers the due resync requests of a storefront. A failure of the sync database pauses it; the next minute tries again. */
-export const requestsTask =
-  (context: JobContext): StorefrontTask =>
-  async ({ storefront }) => {
-    const { live, workers } = context;
-    const worker = workers.get(storefront);
-    if (worker !== undefined) await untilItWaits(context, worker, workStorefront(live, worker));
-    return E.right(undefined);
-  };
-
-/** Runs the due schedules of a storefront, unless another process has started them. */
-export const scheduleTask =
-  (context: JobContext): StorefrontTask =>
-  async ({ storefront }) => {
-    const { live, workers } = context;
-    const worker = workers.get(storefront);
-    if (worker === undefined) return E.right(undefined);
-    // The worker that added this job knew less of it, or another process has done it since.
-    const due = await findDue(live, new Map([[storefront, worker]]));
-    if (E.isLeft(due)) return due;
-    if (due.right.scheduled.length === 0) return E.right(undefined);
-    const work = async (): Promise<void> => {
-      await runTasks(live, worker);
-      // The inbox has the records that could not be settled at once.
-      await workStorefront(live, worker);
-    };
-    await untilItWaits(context, worker, work());
-    return E.right(undefined);
-  };

@@ -26,11 +26,6 @@ const lastZone = 12;
 /** Today in the last place on earth. */
 export const lastToday = (now: number): string => instantOfMilliseconds(now - lastZone * 3_600_000).slice(0, 10);
 
-const monthOf = (month: string): E.Either<OperationFailure, string> =>
-  /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
-    ? E.right(month)
-    : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');
-
 /** Changes a month for all storefronts of the account. */
 export const changeMonth = (
   ports: OperationPorts,
@@ -54,3 +49,8 @@ export const changedPeriodShape = named(
     closed: orNull(fields({ by: text(), at: instant })),
   }),
 );
+
+const monthOf = (month: string): E.Either<OperationFailure, string> =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+    ? E.right(month)
+    : fail('INVALID', 'Enter the month as YYYY-MM, such as 2026-01.');

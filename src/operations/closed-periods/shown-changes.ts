@@ -5,12 +5,6 @@ import type { ClosedPeriod, PeriodChange } from '../../domain/review-store.ts';
 import type { AccountState, OperationPorts } from '../ports.ts';
 import { fromStore, type Operation, withAccount } from '../state.ts';
 
-/** Users who see only a part of the account are not shown who closed or opened its months, or why. */
-const withoutWho = <A extends { readonly by: string; readonly reason?: string }>(change: A): A => ({
-  ...{ ...change, by: '' },
-  ...(change.reason !== undefined && { reason: '' }),
-});
-
 /** The closed months, in the order of the calendar. Who closed them is left out (an empty `by`) for users of a part of the account. */
 export const shownClosedPeriods = (ports: OperationPorts): Operation<readonly ClosedPeriod[]> =>
   withAccount(ports, ({ reviews, seesAll }) =>
@@ -33,3 +27,9 @@ export const shownChanges = ({
     TE.bind('sees', () => fromStore(seesAll)),
     TE.map(({ changes, sees }) => (sees ? changes : changes.map(withoutWho))),
   );
+
+/** Users who see only a part of the account are not shown who closed or opened its months, or why. */
+const withoutWho = <A extends { readonly by: string; readonly reason?: string }>(change: A): A => ({
+  ...{ ...change, by: '' },
+  ...(change.reason !== undefined && { reason: '' }),
+});

@@ -42,20 +42,6 @@ export const correctedItems = list(
   }),
 );
 
-const toCorrected = (id: string, way: CorrectionWay, result: CorrectionResult): CorrectedTransaction => {
-  const isCorrected = result._tag === 'Corrected';
-  const messages = [
-    ...(isCorrected ? [] : [result.message]),
-    ...(result.notNoted === undefined ? [] : [`The correction was not noted: ${result.notNoted}`]),
-  ];
-  return {
-    ...{ id, isCorrected, way, answer: isCorrected ? 'accepted' : result.answer },
-    ...{ offset: null, replacement: null },
-    ...(result._tag === 'Corrected' && { offset: result.offset ?? null, replacement: result.replacement ?? null }),
-    message: messages.length === 0 ? null : messages.join(' '),
-  };
-};
-
 export const notSent = (id: string, way: CorrectionWay, message: string): CorrectedTransaction => ({
   ...{ id, way, isCorrected: false, offset: null, replacement: null, answer: null, message },
 });
@@ -87,3 +73,17 @@ export const applyAll =
     }
     return E.right(items);
   };
+
+const toCorrected = (id: string, way: CorrectionWay, result: CorrectionResult): CorrectedTransaction => {
+  const isCorrected = result._tag === 'Corrected';
+  const messages = [
+    ...(isCorrected ? [] : [result.message]),
+    ...(result.notNoted === undefined ? [] : [`The correction was not noted: ${result.notNoted}`]),
+  ];
+  return {
+    ...{ id, isCorrected, way, answer: isCorrected ? 'accepted' : result.answer },
+    ...{ offset: null, replacement: null },
+    ...(result._tag === 'Corrected' && { offset: result.offset ?? null, replacement: result.replacement ?? null }),
+    message: messages.length === 0 ? null : messages.join(' '),
+  };
+};

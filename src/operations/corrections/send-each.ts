@@ -15,16 +15,6 @@ export interface SentAgain {
   readonly held: number;
 }
 
-/** After these answers no other transaction would succeed, so the rest are not sent. */
-const endsAll = ({ isCorrected, answer }: CorrectedTransaction): boolean =>
-  !isCorrected && (answer === 'credentials refused' || answer === 'no answer' || answer === 'not sent');
-
-const isOf =
-  ({ lineId }: Pick<ListedMatter, 'lineId'>) =>
-  (one: Correction): one is Correctable =>
-    (one._tag === 'Gone' && one.id === lineId) ||
-    (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));
-
 /** Sends again what the service lost, offsets what is no longer true, and requests a resync of all of these records. */
 export const sendEach =
   (ports: OperationPorts, state: AccountState, matters: readonly ListedMatter[], by: string): Operation<SentAgain> =>
@@ -56,3 +46,13 @@ export const sendEach =
     const requested = await resync(ports, state, matters)();
     return E.isLeft(requested) ? requested : E.right({ storefront, items, held });
   };
+
+/** After these answers no other transaction would succeed, so the rest are not sent. */
+const endsAll = ({ isCorrected, answer }: CorrectedTransaction): boolean =>
+  !isCorrected && (answer === 'credentials refused' || answer === 'no answer' || answer === 'not sent');
+
+const isOf =
+  ({ lineId }: Pick<ListedMatter, 'lineId'>) =>
+  (one: Correction): one is Correctable =>
+    (one._tag === 'Gone' && one.id === lineId) ||
+    (one._tag === 'NoLongerTrue' && (one.id === lineId || one.standing === lineId));

@@ -22,8 +22,6 @@ import {
   withMatters,
 } from './matters.ts';
 
-const maxMatters = 500;
-
 /** A matter as JSON can carry it. */
 export interface OpenMatter extends Omit<ListedMatter, 'total' | 'taxCollected' | 'decision'> {
   /** Decimals in major units; null where it is not known. */
@@ -46,19 +44,7 @@ export interface ListMattersPromise {
   readonly list: (request?: MattersRequest & OfAccount) => Promise<MattersPage>;
 }
 
-const toOpenMatter = (ports: OperationPorts, { total, taxCollected, decision, ...rest }: ListedMatter): OpenMatter => ({
-  ...rest,
-  url: recordUrl(ports, rest),
-  total: total === null ? null : decimalTotal(rest.currency, total),
-  taxCollected: taxCollected === null ? null : decimalTotal(rest.currency, taxCollected),
-  decision:
-    decision === null
-      ? null
-      : {
-          ...{ action: decision.action, note: decision.note, by: decision.by, at: decision.at },
-          ...{ until: decision.until, batch: decision.batch },
-        },
-});
+const maxMatters = 500;
 
 /** Left with `INVALID` for an invalid cursor or limit. */
 export const readMatters = (ports: OperationPorts, request: MattersRequest): Operation<MattersPage> => {
@@ -76,6 +62,20 @@ export const readMatters = (ports: OperationPorts, request: MattersRequest): Ope
     ),
   );
 };
+
+const toOpenMatter = (ports: OperationPorts, { total, taxCollected, decision, ...rest }: ListedMatter): OpenMatter => ({
+  ...rest,
+  url: recordUrl(ports, rest),
+  total: total === null ? null : decimalTotal(rest.currency, total),
+  taxCollected: taxCollected === null ? null : decimalTotal(rest.currency, taxCollected),
+  decision:
+    decision === null
+      ? null
+      : {
+          ...{ action: decision.action, note: decision.note, by: decision.by, at: decision.at },
+          ...{ until: decision.until, batch: decision.batch },
+        },
+});
 
 const matterShape = named(
   'Matter',

@@ -45,25 +45,6 @@ export interface MattersRequest extends Partial<Selection> {
   readonly limit?: number;
 }
 
-const filterOf = (
-  { clock }: Pick<OperationPorts, 'clock'>,
-  shown: readonly string[],
-  { storefront, what, isSent, currency, text, lineId, lineIds, batch, action, runId, state = 'open' }: MattersRequest,
-): MatterFilter => ({
-  ...(what !== undefined && { what }),
-  ...(isSent !== undefined && { isSent }),
-  ...(currency !== undefined && { currency }),
-  ...(text !== undefined && { text }),
-  ...(lineId !== undefined && { lineId }),
-  ...(lineIds !== undefined && { lineIds }),
-  ...(batch !== undefined && { batch }),
-  ...(action !== undefined && { actions: [action] }),
-  ...(runId !== undefined && { runId }),
-  state,
-  storefronts: shown.filter((name) => (storefront ?? name) === name),
-  now: instantOfMilliseconds(clock.now()),
-});
-
 /** Left with `UNKNOWN_RUN` for a run that the user does not see. */
 export const withMatters = <A>(
   ports: OperationPorts,
@@ -117,3 +98,22 @@ export const whatIsAnswered = {
 };
 
 export const requestedRecordsShape = named('RequestedRecords', fields({ records: count }));
+
+const filterOf = (
+  { clock }: Pick<OperationPorts, 'clock'>,
+  shown: readonly string[],
+  { storefront, what, isSent, currency, text, lineId, lineIds, batch, action, runId, state = 'open' }: MattersRequest,
+): MatterFilter => ({
+  ...(what !== undefined && { what }),
+  ...(isSent !== undefined && { isSent }),
+  ...(currency !== undefined && { currency }),
+  ...(text !== undefined && { text }),
+  ...(lineId !== undefined && { lineId }),
+  ...(lineIds !== undefined && { lineIds }),
+  ...(batch !== undefined && { batch }),
+  ...(action !== undefined && { actions: [action] }),
+  ...(runId !== undefined && { runId }),
+  state,
+  storefronts: shown.filter((name) => (storefront ?? name) === name),
+  now: instantOfMilliseconds(clock.now()),
+});

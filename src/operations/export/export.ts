@@ -51,14 +51,6 @@ export interface ExportedFile {
   readonly rows: () => number;
 }
 
-/** Why the rows ended early. Only the texts of the sync database are known to hold no personal data. */
-const causeOf = (error: unknown): string => {
-  const { cause } = error instanceof Error ? error : {};
-  return isRecord(cause) && cause['_tag'] === 'StoreError' && typeof cause['message'] === 'string'
-    ? cause['message']
-    : `A bug in tax-nexus-sync (${errorName(error)}). Please report it.`;
-};
-
 /** Logs once if the export breaks off, because a browser may keep the incomplete file as if it were whole. */
 export const loggedStream = (
   bytes: AsyncGenerator<Uint8Array>,
@@ -89,6 +81,29 @@ export const loggedStream = (
     { highWaterMark: 0 },
   );
 
+export interface ExportPromise {
+  /**
+   * What was sent, as a file for an accountant: transactions, adjustments of them, or sums by month and state, as CSV, XLSX or
+   * JSON. It streams, and asks no platform and not the service. Rejects with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`
+   * and `ACCOUNT`.
+   *
+   * @example
+   * const { body } = await taxNexus.export({ from: '2026-01-01', to: '2026-03-31', format: 'xlsx' });
+   * await pipeline(Readable.fromWeb(body), createWriteStream('q1.xlsx'));
+   */
+  readonly export: (request: ExportRequest & OfAccount) => Promise<ExportedFile>;
+}
+
+/** Why the rows ended early. Only the texts of the sync database are known to hold no personal data. */
+const causeOf = (error: unknown): string => {
+  const { cause } = error instanceof Error ? error : {};
+  return isRecord(cause) && cause['_tag'] === 'StoreError' && typeof cause['message'] === 'string'
+    ? cause['message']
+    : `A bug in tax-nexus-sync (${errorName(error)}). Please report it.`;
+};
+
+type Wanted = ExportRequest & Required<Pick<ExportRequest, 'what' | 'format'>>;
+
 /** A host in JavaScript may ask for anything. */
 const knownWords = ({ what, format, storefronts, state }: Wanted): E.Either<OperationFailure, void> => {
   if (!exportedThings.includes(what)) return fail('INVALID', `"what" must be one of ${exportedThings.join(', ')}.`);
@@ -111,8 +126,6 @@ async function* countedPages(
     yield page;
   }
 }
-
-type Wanted = ExportRequest & Required<Pick<ExportRequest, 'what' | 'format'>>;
 
 const asFile = (
   { log }: Pick<OperationPorts, 'log'>,
@@ -168,19 +181,6 @@ const rowsOf = (
     ),
   );
 };
-
-export interface ExportPromise {
-  /**
-   * What was sent, as a file for an accountant: transactions, adjustments of them, or sums by month and state, as CSV, XLSX or
-   * JSON. It streams, and asks no platform and not the service. Rejects with `RANGE`, `INVALID`, `UNKNOWN_STOREFRONT`
-   * and `ACCOUNT`.
-   *
-   * @example
-   * const { body } = await taxNexus.export({ from: '2026-01-01', to: '2026-03-31', format: 'xlsx' });
-   * await pipeline(Readable.fromWeb(body), createWriteStream('q1.xlsx'));
-   */
-  readonly export: (request: ExportRequest & OfAccount) => Promise<ExportedFile>;
-}
 
 export const exportFile = operation<ExportPromise['export']>()({
   name: 'export',

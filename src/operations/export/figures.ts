@@ -48,11 +48,6 @@ export const negated = (row: SummaryRow): SummaryRow => {
   return result;
 };
 
-const addFigures = (sums: Figures, figures: Readonly<Figures>): void => {
-  for (const field of countFields) sums[field] += figures[field];
-  for (const field of amountFields) sums[field] += figures[field];
-};
-
 /** The sum of the rows that have the same key, each with the rest of its first row; in the order of the keys. */
 export const sumBy = <Row extends JurisdictionFigures>(
   rows: Iterable<Row>,
@@ -66,4 +61,9 @@ export const sumBy = <Row extends JurisdictionFigures>(
     else addFigures(sums, row);
   }
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sums]) => sums);
+};
+
+const addFigures = (sums: Figures, figures: Readonly<Figures>): void => {
+  for (const field of countFields) sums[field] += figures[field];
+  for (const field of amountFields) sums[field] += figures[field];
 };

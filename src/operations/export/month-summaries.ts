@@ -6,26 +6,22 @@ import type { ReviewStore, SentLinesFilter } from '../../domain/review-store.ts'
 import type { StoreError } from '../../domain/sync-store.ts';
 import { noCounts, noMoney, type SummaryRow, sumBy } from './figures.ts';
 
+export const summaryRows = (figures: readonly MonthFigure[]): readonly SummaryRow[] =>
+  sumBy(figures.map(toRow), ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`);
+
+export const summaryOf = (
+  { monthFigures }: Pick<ReviewStore, 'monthFigures'>,
+  wanted: SentLinesFilter,
+): TE.TaskEither<StoreError, readonly SummaryRow[]> => pipe(monthFigures(wanted), TE.map(summaryRows));
+
 const noSums = { ...noCounts, ...noMoney };
 
-const refundSums = (figure: MonthFigure): Partial<SummaryRow> => {
-  const { count, gross, tax, withoutTax, isMarketplace, isExempt } = figure;
+const toRow = (figure: MonthFigure): SummaryRow => {
+  const { month, jurisdiction, currency, serviceTotal, serviceTax, serviceReportedTax } = figure;
   return {
-    ...{ refunds: count, refundsWithoutTax: withoutTax, refunded: gross },
-    ...(isMarketplace || isExempt
-      ? { refundedExempt: gross }
-      : { refundedTaxed: figure.taxed, refundedUnknownIfTaxed: figure.unknownIfTaxed }),
-    // The tax of a marketplace was never the seller's, neither collected nor given back.
-    ...(isMarketplace ? { refundedOfMarketplaces: gross } : { refundedTax: tax }),
-  };
-};
-
-const saleSums = (figure: MonthFigure): Partial<SummaryRow> => {
-  const { count: sales, gross, taxed, unknownIfTaxed, discount, shipping, tax, isMarketplace, isExempt } = figure;
-  return {
-    ...{ sales, gross, taxed, unknownIfTaxed, discount, shipping, tax },
-    ...(isMarketplace && { grossOfMarketplaces: gross }),
-    ...((isMarketplace || isExempt) && { exempt: gross }),
+    ...{ month, jurisdiction, currency, ...noSums },
+    ...{ inService: figure.shown, serviceTotal, serviceTax, serviceReportedTax },
+    ...sumsOf(figure),
   };
 };
 
@@ -40,19 +36,23 @@ const sumsOf = (figure: MonthFigure): Partial<SummaryRow> => {
   }
 };
 
-const toRow = (figure: MonthFigure): SummaryRow => {
-  const { month, jurisdiction, currency, serviceTotal, serviceTax, serviceReportedTax } = figure;
+const saleSums = (figure: MonthFigure): Partial<SummaryRow> => {
+  const { count: sales, gross, taxed, unknownIfTaxed, discount, shipping, tax, isMarketplace, isExempt } = figure;
   return {
-    ...{ month, jurisdiction, currency, ...noSums },
-    ...{ inService: figure.shown, serviceTotal, serviceTax, serviceReportedTax },
-    ...sumsOf(figure),
+    ...{ sales, gross, taxed, unknownIfTaxed, discount, shipping, tax },
+    ...(isMarketplace && { grossOfMarketplaces: gross }),
+    ...((isMarketplace || isExempt) && { exempt: gross }),
   };
 };
 
-export const summaryRows = (figures: readonly MonthFigure[]): readonly SummaryRow[] =>
-  sumBy(figures.map(toRow), ({ month, jurisdiction, currency }) => `${month} ${jurisdiction} ${currency}`);
-
-export const summaryOf = (
-  { monthFigures }: Pick<ReviewStore, 'monthFigures'>,
-  wanted: SentLinesFilter,
-): TE.TaskEither<StoreError, readonly SummaryRow[]> => pipe(monthFigures(wanted), TE.map(summaryRows));
+const refundSums = (figure: MonthFigure): Partial<SummaryRow> => {
+  const { count, gross, tax, withoutTax, isMarketplace, isExempt } = figure;
+  return {
+    ...{ refunds: count, refundsWithoutTax: withoutTax, refunded: gross },
+    ...(isMarketplace || isExempt
+      ? { refundedExempt: gross }
+      : { refundedTaxed: figure.taxed, refundedUnknownIfTaxed: figure.unknownIfTaxed }),
+    // The tax of a marketplace was never the seller's, neither collected nor given back.
+    ...(isMarketplace ? { refundedOfMarketplaces: gross } : { refundedTax: tax }),
+  };
+};

@@ -35,54 +35,6 @@ export interface ExportedRows {
 
 type Reviews = Pick<ReviewStore, 'sentLines' | 'auditRecords' | 'monthFigures'>;
 
-const sentFilter = ({ range, storefronts }: Omit<RowsRequest, 'what'>): SentLinesFilter => ({
-  days: range,
-  ...(storefronts !== undefined && { storefronts }),
-});
-
-async function* sentLines(
-  { sentLines: read }: Pick<ReviewStore, 'sentLines'>,
-  request: RowsRequest,
-): AsyncGenerator<readonly SentLine[]> {
-  const filter = sentFilter(request);
-  let after: O.Option<string> = O.none;
-  do {
-    const page: E.Either<StoreError, SentLinesPage> = await read(filter, after)();
-    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
-    yield page.right.lines;
-    after = page.right.next;
-  } while (O.isSome(after));
-}
-
-async function* summaryPages(reviews: Reviews, request: RowsRequest): AsyncGenerator<Cells> {
-  const rows = await summaryOf(reviews, sentFilter(request))();
-  if (E.isLeft(rows)) throw new Error(rows.left.message, { cause: rows.left });
-  for await (const piece of piecesInTurns(rows.right)) yield piece.map(cellsOf(summaryColumns));
-}
-
-async function* pagesOf(
-  reviews: Pick<ReviewStore, 'sentLines'>,
-  request: RowsRequest,
-  toCells: (line: SentLine) => Cells,
-): AsyncGenerator<Cells> {
-  for await (const lines of sentLines(reviews, request))
-    for await (const piece of piecesInTurns(lines)) yield piece.flatMap(toCells);
-}
-
-async function* auditPages(
-  { auditRecords }: Pick<ReviewStore, 'auditRecords'>,
-  { range: days, storefronts }: RowsRequest,
-): AsyncGenerator<Cells> {
-  const filter = { days, ...(storefronts !== undefined && { storefronts }) };
-  let after: O.Option<string> = O.none;
-  do {
-    const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
-    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
-    for await (const piece of piecesInTurns(page.right.records)) yield piece.map(cellsOf(auditColumns));
-    after = page.right.next;
-  } while (O.isSome(after));
-}
-
 export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRows => {
   const { from, to } = request.range;
   const isInRange = (day: string | null): boolean => day !== null && day >= from && day <= to;
@@ -109,3 +61,51 @@ export const exportedRows = (reviews: Reviews, request: RowsRequest): ExportedRo
     }
   }
 };
+
+async function* auditPages(
+  { auditRecords }: Pick<ReviewStore, 'auditRecords'>,
+  { range: days, storefronts }: RowsRequest,
+): AsyncGenerator<Cells> {
+  const filter = { days, ...(storefronts !== undefined && { storefronts }) };
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, AuditPage> = await auditRecords(filter, after)();
+    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
+    for await (const piece of piecesInTurns(page.right.records)) yield piece.map(cellsOf(auditColumns));
+    after = page.right.next;
+  } while (O.isSome(after));
+}
+
+async function* summaryPages(reviews: Reviews, request: RowsRequest): AsyncGenerator<Cells> {
+  const rows = await summaryOf(reviews, sentFilter(request))();
+  if (E.isLeft(rows)) throw new Error(rows.left.message, { cause: rows.left });
+  for await (const piece of piecesInTurns(rows.right)) yield piece.map(cellsOf(summaryColumns));
+}
+
+const sentFilter = ({ range, storefronts }: Omit<RowsRequest, 'what'>): SentLinesFilter => ({
+  days: range,
+  ...(storefronts !== undefined && { storefronts }),
+});
+
+async function* pagesOf(
+  reviews: Pick<ReviewStore, 'sentLines'>,
+  request: RowsRequest,
+  toCells: (line: SentLine) => Cells,
+): AsyncGenerator<Cells> {
+  for await (const lines of sentLines(reviews, request))
+    for await (const piece of piecesInTurns(lines)) yield piece.flatMap(toCells);
+}
+
+async function* sentLines(
+  { sentLines: read }: Pick<ReviewStore, 'sentLines'>,
+  request: RowsRequest,
+): AsyncGenerator<readonly SentLine[]> {
+  const filter = sentFilter(request);
+  let after: O.Option<string> = O.none;
+  do {
+    const page: E.Either<StoreError, SentLinesPage> = await read(filter, after)();
+    if (E.isLeft(page)) throw new Error(page.left.message, { cause: page.left });
+    yield page.right.lines;
+    after = page.right.next;
+  } while (O.isSome(after));
+}

@@ -6,15 +6,15 @@ import type { SummaryRow } from './figures.ts';
 /** The parts of `gross`; the rest of it was not taxed. */
 type Parts = Pick<SummaryRow, 'gross' | 'exempt' | 'taxed' | 'unknownIfTaxed'>;
 
+export const notTaxedOf = ({ gross, exempt, taxed, unknownIfTaxed }: Parts): bigint =>
+  gross - exempt - taxed - unknownIfTaxed;
+
 const netOf = (row: SummaryRow): Parts => ({
   gross: row.gross + row.refunded,
   exempt: row.exempt + row.refundedExempt,
   taxed: row.taxed + row.refundedTaxed,
   unknownIfTaxed: row.unknownIfTaxed + row.refundedUnknownIfTaxed,
 });
-
-export const notTaxedOf = ({ gross, exempt, taxed, unknownIfTaxed }: Parts): bigint =>
-  gross - exempt - taxed - unknownIfTaxed;
 
 const inCurrency =
   (of: (row: SummaryRow) => bigint) =>

@@ -61,13 +61,6 @@ const columns: readonly Column<WorkpaperRow>[] = [
   day('sourceRead', ({ threshold }) => threshold.source.on),
 ];
 
-async function* pagesOf(states: readonly (() => readonly WorkpaperRow[])[]): AsyncGenerator<string[][]> {
-  for (const rowsOfState of states) {
-    await yieldWhenLong();
-    yield rowsOfState().map((row) => [...cellsOf(columns)(row)]);
-  }
-}
-
 /** A row for each state and month. */
 export const thresholdRows = (
   { sales, question }: KnownForThresholds,
@@ -78,3 +71,10 @@ export const thresholdRows = (
   pages: pagesOf(workpaperOf(sales, range, question, state)),
   totals: { by: ['state'], except: ['running', 'runningSales', 'percent'] },
 });
+
+async function* pagesOf(states: readonly (() => readonly WorkpaperRow[])[]): AsyncGenerator<string[][]> {
+  for (const rowsOfState of states) {
+    await yieldWhenLong();
+    yield rowsOfState().map((row) => [...cellsOf(columns)(row)]);
+  }
+}

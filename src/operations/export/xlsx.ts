@@ -4,13 +4,31 @@ import { type ColumnKind, type Head, isNumber } from './columns.ts';
 import type { ExportedRows } from './rows.ts';
 import { decimalsOf, totalsOf } from './totals.ts';
 
-/** Characters that XML 1.0 does not allow, and unpaired surrogates: Excel refuses a file with one of them. */
-const notInXml = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+const boldFont = { bold: true };
 
-const inXml = (text: string): string => text.replaceAll(notInXml, '\ufffd');
-
-/** A spreadsheet keeps 15 digits of a number, so a longer amount stays text, which is exact. */
-const maxDigits = 15;
+export async function* xlsxBytes(exported: ExportedRows): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  const { head } = exported;
+  let [cells, isBold]: [readonly string[], boolean] = [[], true];
+  const columns = head.map((column, index) => ({
+    header: headingOf(column),
+    width: widthOf(column),
+    // The writer reads this getter for each row after it took the row, so each currency has its own decimals.
+    get style(): CellStyle {
+      const cell = cells[index] ?? '';
+      const numFmt = cell === '' ? undefined : formatOf(column.kind, cell);
+      return { ...(isBold && { font: boldFont }), ...(numFmt !== undefined && { numFmt }) };
+    },
+  }));
+  async function* rows() {
+    for await (const row of withTotals(exported)) {
+      [cells, isBold] = [row.cells, row.isTotal];
+      yield cells.map((cell, index) => toCell(head[index]?.kind ?? 'text', cell));
+    }
+  }
+  // Rows beyond a sheet's limit continue in the next sheet. A sheet may be larger than a plain ZIP allows.
+  yield* writeXlsxStream(rows(), { name: 'tax-nexus', columns, freezePane: { rows: 1 }, zip64: true });
+}
 
 /** `parentId` becomes `Parent ID`. Times in a spreadsheet have no zone, so their headings name it. */
 const headingOf = ({ name, kind }: Head[number]): string => {
@@ -50,16 +68,6 @@ const formatOf = (kind: ColumnKind, cell: string): string | undefined => {
   }
 };
 
-const isDate = /^\d{4}-\d{2}(?:-\d{2}(?:T[\d:.]+Z)?)?$/;
-
-const toCell = (kind: ColumnKind, cell: string): CellValue => {
-  if (cell === '') return null;
-  if (isNumber(kind)) return cell.replaceAll(/\D/g, '').length <= maxDigits ? Number(cell) : inXml(cell);
-  return kind !== 'text' && isDate.test(cell) ? new Date(cell) : inXml(cell);
-};
-
-const boldFont = { bold: true };
-
 /** Totals stand below an empty row, so that a filter or a sort of the rows leaves them out. */
 async function* withTotals({ head, pages, totals }: ExportedRows) {
   const sums = totals === undefined ? null : totalsOf(head, totals);
@@ -73,26 +81,18 @@ async function* withTotals({ head, pages, totals }: ExportedRows) {
   for (const cells of below) yield { cells, isTotal: true };
 }
 
-export async function* xlsxBytes(exported: ExportedRows): AsyncGenerator<Uint8Array> {
-  const { writeXlsxStream } = await import('hucre/xlsx');
-  const { head } = exported;
-  let [cells, isBold]: [readonly string[], boolean] = [[], true];
-  const columns = head.map((column, index) => ({
-    header: headingOf(column),
-    width: widthOf(column),
-    // The writer reads this getter for each row after it took the row, so each currency has its own decimals.
-    get style(): CellStyle {
-      const cell = cells[index] ?? '';
-      const numFmt = cell === '' ? undefined : formatOf(column.kind, cell);
-      return { ...(isBold && { font: boldFont }), ...(numFmt !== undefined && { numFmt }) };
-    },
-  }));
-  async function* rows() {
-    for await (const row of withTotals(exported)) {
-      [cells, isBold] = [row.cells, row.isTotal];
-      yield cells.map((cell, index) => toCell(head[index]?.kind ?? 'text', cell));
-    }
-  }
-  // Rows beyond a sheet's limit continue in the next sheet. A sheet may be larger than a plain ZIP allows.
-  yield* writeXlsxStream(rows(), { name: 'tax-nexus', columns, freezePane: { rows: 1 }, zip64: true });
-}
+/** A spreadsheet keeps 15 digits of a number, so a longer amount stays text, which is exact. */
+const maxDigits = 15;
+
+const isDate = /^\d{4}-\d{2}(?:-\d{2}(?:T[\d:.]+Z)?)?$/;
+
+const toCell = (kind: ColumnKind, cell: string): CellValue => {
+  if (cell === '') return null;
+  if (isNumber(kind)) return cell.replaceAll(/\D/g, '').length <= maxDigits ? Number(cell) : inXml(cell);
+  return kind !== 'text' && isDate.test(cell) ? new Date(cell) : inXml(cell);
+};
+
+/** Characters that XML 1.0 does not allow, and unpaired surrogates: Excel refuses a file with one of them. */
+const notInXml = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
+
+const inXml = (text: string): string => text.replaceAll(notInXml, '\ufffd');

@@ -16,37 +16,9 @@ export type NoLookup =
 
 type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };
 
-/** Retries until the response is definitive, or the attempts are used up. Never rejects. */
-const retryUntilDefinitive =
-  ({ client, clock, random }: RetryPorts) =>
-  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoLookup, A>> => {
-    let [unclear, deferrals] = [0, 0];
-    for (;;) {
-      const answer = await ask();
-      if (E.isRight(answer)) return answer;
-      switch (answer.left._tag) {
-        case 'NotStarted':
-        case 'CredentialsRefused':
-        case 'Misdirected':
-          return E.left({ _tag: 'NotAsked' });
-        case 'SlowDown':
-          deferrals += 1;
-          if (deferrals >= maxDeferrals)
-            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
-          break;
-        case 'Unclear':
-          if (answer.left.isFinal === true)
-            return E.left({ _tag: 'NoClearAnswer', message: answer.left.message, isFinal: true });
-          unclear += 1;
-          if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
-          await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
-      }
-    }
-  };
+export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
 
 type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoLookup;
-
-export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
 
 /** Fetches one page of the service's list, with retries. Never rejects. */
 export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Promise<ListAnswer>) => {
@@ -76,4 +48,32 @@ export const askService =
     const found = await retryUntilDefinitive(ports)(() => ports.client.find(id));
     if (E.isLeft(found)) return found.left;
     return O.isSome(found.right) ? { _tag: 'Found', stored: found.right.value } : { _tag: 'Absent' };
+  };
+
+/** Retries until the response is definitive, or the attempts are used up. Never rejects. */
+const retryUntilDefinitive =
+  ({ client, clock, random }: RetryPorts) =>
+  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoLookup, A>> => {
+    let [unclear, deferrals] = [0, 0];
+    for (;;) {
+      const answer = await ask();
+      if (E.isRight(answer)) return answer;
+      switch (answer.left._tag) {
+        case 'NotStarted':
+        case 'CredentialsRefused':
+        case 'Misdirected':
+          return E.left({ _tag: 'NotAsked' });
+        case 'SlowDown':
+          deferrals += 1;
+          if (deferrals >= maxDeferrals)
+            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
+          break;
+        case 'Unclear':
+          if (answer.left.isFinal === true)
+            return E.left({ _tag: 'NoClearAnswer', message: answer.left.message, isFinal: true });
+          unclear += 1;
+          if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
+          await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
+      }
+    }
   };

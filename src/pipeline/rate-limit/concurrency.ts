@@ -9,6 +9,23 @@
 import type { Clock } from '../../domain/environment.ts';
 import type { Started } from '../../domain/async.ts';
 
+/** Latency of one kind of response without a queue: the lowest mean of a block, because one fast response does not represent the others. */
+interface BaseLatency {
+  /** Null during the first block. */
+  readonly lowest: number | null;
+  readonly count: number;
+  readonly sum: number;
+}
+
+interface Round {
+  readonly answers: number;
+  readonly failed: number;
+  /** Sums of the latencies, and of the base latencies of the same responses. */
+  readonly taken: number;
+  readonly unloaded: number;
+  readonly isLate: boolean;
+}
+
 export interface Concurrency {
   /** Never exceeded. */
   readonly max: number;
@@ -27,58 +44,7 @@ export interface Concurrency {
   readonly nextMeasurement: number;
 }
 
-/** Latency of one kind of response without a queue: the lowest mean of a block, because one fast response does not represent the others. */
-interface BaseLatency {
-  /** Null during the first block. */
-  readonly lowest: number | null;
-  readonly count: number;
-  readonly sum: number;
-}
-
-interface Round {
-  readonly answers: number;
-  readonly failed: number;
-  /** Sums of the latencies, and of the base latencies of the same responses. */
-  readonly taken: number;
-  readonly unloaded: number;
-  readonly isLate: boolean;
-}
-
 const initialSlots = 8;
-
-const minSlots = 2;
-
-/** Responses of a round, and of a first block, at least. */
-const minAnswers = 8;
-
-const blockLength = 32;
-
-const headroom = 1.75;
-
-const spare = 2;
-
-const slowStart = 1.5;
-
-/** Jitter lowers the number by no more than this in a round. */
-const slowestFall = 0.95;
-
-/** Above this share of failed requests, the number is cut back. */
-const maxFailedShare = 0.05;
-
-const cutBack = 0.9;
-
-/**
- * From time to time the service's queue is left to run empty, because the queue that we cause would count as its own time: if
- * responses take this many times the base latency.
- */
-const suspicious = 1.5;
-
-/** A latency counts as this many times the base latency at most, so that one slow response is not suspicious. */
-const maxStretch = 4;
-
-const betweenMeasurements = 30_000;
-
-const roundsBetweenMeasurements = 40;
 
 const emptyRound: Round = { answers: 0, failed: 0, taken: 0, unloaded: 0, isLate: false };
 
@@ -94,6 +60,9 @@ export const initialConcurrency = (now: number, max: number): Concurrency => ({
 });
 
 export const slotsOf = ({ slots }: Concurrency): number => Math.floor(slots);
+
+/** A latency counts as this many times the base latency at most, so that one slow response is not suspicious. */
+const maxStretch = 4;
 
 /** After a request ended in any way. Responses of one `sort` take about the same work. */
 export const afterEnding = (state: Concurrency, started: Started, ending: Ending, now: number): Concurrency => {
@@ -114,40 +83,6 @@ export const afterEnding = (state: Concurrency, started: Started, ending: Ending
     isLate: isLate || started.at <= state.lateAt,
   };
   return afterRequest({ ...learnt, round }, now);
-};
-
-const withLatency = ({ lowest, count, sum }: BaseLatency, latency: number): BaseLatency => {
-  const block = { lowest, count: count + 1, sum: sum + latency };
-  if (block.count < (lowest === null ? minAnswers : blockLength)) return block;
-  const mean = block.sum / block.count;
-  return { lowest: lowest === null ? mean : Math.min(lowest, mean), count: 0, sum: 0 };
-};
-
-const afterRequest = (state: Concurrency, now: number): Concurrency => {
-  const { round, slots } = state;
-  return round.answers + round.failed >= Math.max(minAnswers, slots / 2) ? afterRound(state, now) : state;
-};
-
-const afterRound = (state: Concurrency, now: number): Concurrency => {
-  const { slots, threshold, nextMeasurement } = state;
-  const { answers, failed, taken, unloaded, isLate } = state.round;
-  if (failed > maxFailedShare * (answers + failed))
-    return withSlots({ ...state, threshold: cutBack * slots }, cutBack * slots, now);
-  const workedOn = (slotsOf(state) * unloaded) / taken;
-  if (!isLate && taken > suspicious * unloaded && now >= nextMeasurement) {
-    const pause = Math.max(betweenMeasurements, (roundsBetweenMeasurements * taken) / answers);
-    return { ...withSlots(state, workedOn / 2, now), since: now, latencies: {}, nextMeasurement: now + pause };
-  }
-  const most = slots < threshold ? slowStart * slots : slots + 1;
-  // While this process was late, latencies look longer than they were.
-  const least = isLate ? slots : slowestFall * slots;
-  return withSlots(state, Math.max(least, Math.min(most, headroom * workedOn + spare)), now);
-};
-
-const withSlots = (state: Concurrency, wanted: number, now: number): Concurrency => {
-  const slots = Math.min(state.max, Math.max(minSlots, wanted));
-  const isSame = Math.floor(slots) === slotsOf(state);
-  return { ...state, slots, since: isSame ? state.since : now, round: emptyRound };
 };
 
 /** How a request ended: with a response at the service's own speed, without one, or without effect on the concurrency. */
@@ -206,4 +141,69 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
       if (!isRechecking) recheck(hasWaiting, call).catch(() => undefined);
     },
   };
+};
+
+/** Responses of a round, and of a first block, at least. */
+const minAnswers = 8;
+
+const afterRequest = (state: Concurrency, now: number): Concurrency => {
+  const { round, slots } = state;
+  return round.answers + round.failed >= Math.max(minAnswers, slots / 2) ? afterRound(state, now) : state;
+};
+
+/** Above this share of failed requests, the number is cut back. */
+const maxFailedShare = 0.05;
+
+const cutBack = 0.9;
+
+/**
+ * From time to time the service's queue is left to run empty, because the queue that we cause would count as its own time: if
+ * responses take this many times the base latency.
+ */
+const suspicious = 1.5;
+
+const betweenMeasurements = 30_000;
+
+const roundsBetweenMeasurements = 40;
+
+const slowStart = 1.5;
+
+/** Jitter lowers the number by no more than this in a round. */
+const slowestFall = 0.95;
+
+const headroom = 1.75;
+
+const spare = 2;
+
+const afterRound = (state: Concurrency, now: number): Concurrency => {
+  const { slots, threshold, nextMeasurement } = state;
+  const { answers, failed, taken, unloaded, isLate } = state.round;
+  if (failed > maxFailedShare * (answers + failed))
+    return withSlots({ ...state, threshold: cutBack * slots }, cutBack * slots, now);
+  const workedOn = (slotsOf(state) * unloaded) / taken;
+  if (!isLate && taken > suspicious * unloaded && now >= nextMeasurement) {
+    const pause = Math.max(betweenMeasurements, (roundsBetweenMeasurements * taken) / answers);
+    return { ...withSlots(state, workedOn / 2, now), since: now, latencies: {}, nextMeasurement: now + pause };
+  }
+  const most = slots < threshold ? slowStart * slots : slots + 1;
+  // While this process was late, latencies look longer than they were.
+  const least = isLate ? slots : slowestFall * slots;
+  return withSlots(state, Math.max(least, Math.min(most, headroom * workedOn + spare)), now);
+};
+
+const minSlots = 2;
+
+const withSlots = (state: Concurrency, wanted: number, now: number): Concurrency => {
+  const slots = Math.min(state.max, Math.max(minSlots, wanted));
+  const isSame = Math.floor(slots) === slotsOf(state);
+  return { ...state, slots, since: isSame ? state.since : now, round: emptyRound };
+};
+
+const blockLength = 32;
+
+const withLatency = ({ lowest, count, sum }: BaseLatency, latency: number): BaseLatency => {
+  const block = { lowest, count: count + 1, sum: sum + latency };
+  if (block.count < (lowest === null ? minAnswers : blockLength)) return block;
+  const mean = block.sum / block.count;
+  return { lowest: lowest === null ? mean : Math.min(lowest, mean), count: 0, sum: 0 };
 };

@@ -47,62 +47,18 @@ export interface ServiceClient {
   readonly isOver: () => boolean;
 }
 
-/** The meaning of a response for the pacer; responses of one sort cost the service about the same work. */
-type AnswerSign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
-
-const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
-
-/** Lookups may succeed while pushes fail, so both are counted separately. */
-const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
-
-/** Why a push has no definitive answer; null when it has one, or when it was not sent. */
-const failureOf = (reply: PushReply): string | null => {
-  if (reply._tag === 'SlowDown') return 'it asked to slow down';
-  return reply._tag === 'Unclear' && reply.answeredWith === undefined ? reply.message : null;
-};
-
-const down = (last: string): string =>
-  `The Tax Nexus Service answered none of ${maxFailedProbes.inAll} pushes that were sent one by one (last: ${last}). Check its status and your limit there, then run again later: everything pending is kept.`;
-
-const notStarted: NotStarted = { _tag: 'NotStarted' };
-
-/** Turns a rejection of the HTTP client, which is a defect, into an unclear answer: the service may have stored something. */
-const attempt =
-  (onThrow: (thrown: unknown) => void): ServiceLink =>
-  async (request, send) => {
-    try {
-      return await send();
-    } catch (error) {
-      onThrow(error);
-      return request.failed({ _tag: 'Unclear', message: clientFailed });
-    }
-  };
-
-const clientFailed = 'the client of the Tax Nexus Service failed with an internal error';
-
 type ServiceClientPorts = Pick<
   SyncPorts,
   'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted' | 'onServiceQuestion'
 > &
   Partial<Pick<SyncPorts, 'storefronts'>>;
 
-/**
- * Platforms whose sales' names begin with the platform's name. Another connector may be called `Acme Shopify`, whose names
- * must not be cut.
- */
-const builtIn = ['shopify', 'stripe'];
+const clientFailed = 'the client of the Tax Nexus Service failed with an internal error';
 
-/** Restores names to the form in which we sent them, so that ours are found even with an empty sync database. */
-const namesInOwnForm = (storefronts: SyncPorts['storefronts'] = {}): ServiceLink => {
-  const isBuiltIn = Object.values(storefronts).every(({ connector }) => builtIn.includes(connector.platform));
-  const nameOf = ownFormOf(isBuiltIn ? builtIn : []);
-  const inOwnForm = (stored: StoredTransaction): StoredTransaction => {
-    if (stored.name == null) return stored;
-    const name = nameOf(stored.name);
-    return name === stored.name ? stored : { ...stored, name };
-  };
-  return async (request, send) => request.withStored(await send(), inOwnForm);
-};
+/** The meaning of a response for the pacer; responses of one sort cost the service about the same work. */
+type AnswerSign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
+
+const notStarted: NotStarted = { _tag: 'NotStarted' };
 
 /** The client of one run, so that its stop and its warnings apply to all requests of the run. */
 export const makeServiceClient = (ports: ServiceClientPorts, priority: Priority = 'history'): ServiceClient => {
@@ -309,6 +265,24 @@ export const pacerOfService = ({
   return pacer;
 };
 
+/**
+ * Platforms whose sales' names begin with the platform's name. Another connector may be called `Acme Shopify`, whose names
+ * must not be cut.
+ */
+const builtIn = ['shopify', 'stripe'];
+
+/** Restores names to the form in which we sent them, so that ours are found even with an empty sync database. */
+const namesInOwnForm = (storefronts: SyncPorts['storefronts'] = {}): ServiceLink => {
+  const isBuiltIn = Object.values(storefronts).every(({ connector }) => builtIn.includes(connector.platform));
+  const nameOf = ownFormOf(isBuiltIn ? builtIn : []);
+  const inOwnForm = (stored: StoredTransaction): StoredTransaction => {
+    if (stored.name == null) return stored;
+    const name = nameOf(stored.name);
+    return name === stored.name ? stored : { ...stored, name };
+  };
+  return async (request, send) => request.withStored(await send(), inOwnForm);
+};
+
 const breakers = new WeakMap<TaxService, CircuitBreaker>();
 
 /** Shared by all runs of this process, like the pacer. */
@@ -320,4 +294,30 @@ const breakerOfService = ({
   const breaker = breakers.get(service) ?? makeCircuitBreaker({ clock, random });
   breakers.set(service, breaker);
   return breaker;
+};
+
+/** Lookups may succeed while pushes fail, so both are counted separately. */
+const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
+
+/** Turns a rejection of the HTTP client, which is a defect, into an unclear answer: the service may have stored something. */
+const attempt =
+  (onThrow: (thrown: unknown) => void): ServiceLink =>
+  async (request, send) => {
+    try {
+      return await send();
+    } catch (error) {
+      onThrow(error);
+      return request.failed({ _tag: 'Unclear', message: clientFailed });
+    }
+  };
+
+const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
+
+const down = (last: string): string =>
+  `The Tax Nexus Service answered none of ${maxFailedProbes.inAll} pushes that were sent one by one (last: ${last}). Check its status and your limit there, then run again later: everything pending is kept.`;
+
+/** Why a push has no definitive answer; null when it has one, or when it was not sent. */
+const failureOf = (reply: PushReply): string | null => {
+  if (reply._tag === 'SlowDown') return 'it asked to slow down';
+  return reply._tag === 'Unclear' && reply.answeredWith === undefined ? reply.message : null;
 };

@@ -8,30 +8,46 @@ import { maxPause } from '../limits.ts';
 import { monotonicTime } from '../../domain/async.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
-/** Milliseconds between two reads of the shared pause in the sync database. */
-const checkEvery = 1_000;
+interface SharedStartsPorts {
+  readonly rateLimits: RateLimitStore;
+  readonly clock: Clock;
+  readonly requestsPerMinute: O.Option<number>;
+}
 
 /**
- * The pause in milliseconds for other processes when the service gave no time; the process that got the answer computes its
- * own.
+ * The service for one of these processes; `requestsPerMinute` counts for all together. During a pause, each call returns
+ * `SlowDown` without a request.
+ *
+ * @example
+ * const service = sharedService(httpTaxService(settings), { rateLimits: store.rateLimit, clock, requestsPerMinute: O.some(500) });
  */
-const shortPause = 1_000;
+export const sharedService = (
+  service: TaxService,
+  { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
+): TaxService => {
+  const pause = sharedPause(rateLimits, clock);
+  const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
+
+  return linkedService(service, async (request, send) => {
+    const before = await pause.left();
+    if (before > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: before });
+    await takeTurn();
+    // The wait can be long, and a pause may have begun.
+    const left = await pause.left();
+    if (left > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: left });
+    const answer = await send();
+    const failure = request.failureOf(answer);
+    const asked = failure === undefined ? undefined : pauseIn(failure);
+    if (asked !== undefined) await pause.note(asked);
+    return answer;
+  });
+};
 
 /** Milliseconds. A stored pause that ends later than this comes from a wrong clock. */
 const maxPauseAhead = maxPause + maxClockSkew;
 
-/** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
-const pauseIn = (failure: ServiceFailure): number | undefined => {
-  switch (failure._tag) {
-    case 'SlowDown':
-      return failure.retryAfterMs ?? shortPause;
-    case 'Unclear':
-      return failure.retryAfterMs;
-    case 'CredentialsRefused':
-    case 'Misdirected':
-      return undefined;
-  }
-};
+/** Milliseconds between two reads of the shared pause in the sync database. */
+const checkEvery = 1_000;
 
 /** The shared pause as this process knows it. A failure of the sync database does not change it. */
 const sharedPause = (
@@ -70,49 +86,14 @@ const sharedPause = (
   };
 };
 
-/**
- * The service for one of these processes; `requestsPerMinute` counts for all together. During a pause, each call returns
- * `SlowDown` without a request.
- *
- * @example
- * const service = sharedService(httpTaxService(settings), { rateLimits: store.rateLimit, clock, requestsPerMinute: O.some(500) });
- */
-export const sharedService = (
-  service: TaxService,
-  { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
-): TaxService => {
-  const pause = sharedPause(rateLimits, clock);
-  const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
-
-  return linkedService(service, async (request, send) => {
-    const before = await pause.left();
-    if (before > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: before });
-    await takeTurn();
-    // The wait can be long, and a pause may have begun.
-    const left = await pause.left();
-    if (left > 0) return request.failed({ _tag: 'SlowDown', retryAfterMs: left });
-    const answer = await send();
-    const failure = request.failureOf(answer);
-    const asked = failure === undefined ? undefined : pauseIn(failure);
-    if (asked !== undefined) await pause.note(asked);
-    return answer;
-  });
-};
-
-interface SharedStartsPorts {
-  readonly rateLimits: RateLimitStore;
-  readonly clock: Clock;
-  readonly requestsPerMinute: O.Option<number>;
-}
-
 /** One percent slower than allowed, for requests that start a little late. */
 const margin = 1.01;
 
-/** Milliseconds after which an unused start is dropped. */
-const maxLate = 250;
-
 /** Seconds of starts reserved at once: each reservation is a durable write. */
 const secondsAtOnce = 1;
+
+/** Milliseconds after which an unused start is dropped. */
+const maxLate = 250;
 
 /**
  * Waits for the next start that the processes of a key share; no wait without a limit. If the sync database fails, each
@@ -144,4 +125,23 @@ const sharedStarts = ({ rateLimits, clock, requestsPerMinute }: SharedStartsPort
     const pause = start - clock.now();
     if (pause > 0) await clock.sleep(pause)();
   };
+};
+
+/**
+ * The pause in milliseconds for other processes when the service gave no time; the process that got the answer computes its
+ * own.
+ */
+const shortPause = 1_000;
+
+/** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
+const pauseIn = (failure: ServiceFailure): number | undefined => {
+  switch (failure._tag) {
+    case 'SlowDown':
+      return failure.retryAfterMs ?? shortPause;
+    case 'Unclear':
+      return failure.retryAfterMs;
+    case 'CredentialsRefused':
+    case 'Misdirected':
+      return undefined;
+  }
 };

@@ -18,11 +18,6 @@ interface ReasonGroup {
   readonly reasons: readonly Reason[];
 }
 
-const groupOf = (title: string, some: Partial<Record<Reason, ReasonText>>): ReasonGroup => ({
-  title,
-  reasons: (Object.keys(some) as Reason[]).sort((a, b) => reasonTitle(a).localeCompare(reasonTitle(b))),
-});
-
 /** All reasons by their titles; reasons that need a person come first. */
 export const reasonGroups = (): readonly ReasonGroup[] => [
   groupOf('Not sent, until you decide or correct them', holdTexts),
@@ -56,12 +51,6 @@ export const reasonText = (reason: string): ReasonText | undefined => {
   return Object.hasOwn(texts, kind) ? texts[kind as Reason] : undefined;
 };
 
-/** The words for a reason within a sentence. An unknown reason is returned unchanged. */
-const reasonLabel = (reason: string): string => {
-  const label = reasonText(reason)?.label;
-  return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;
-};
-
 /**
  * What a bookkeeper reads, on the screen and in a terminal: a sentence as a person would say it.
  *
@@ -79,4 +68,15 @@ export const reasonTitle = (reason: string): string => {
 export const remedyOf = (reason: string): Pick<ReasonText, 'todoWhenSent' | 'settings'> & { readonly todo: string } => {
   const { todo = '', todoWhenSent, settings } = reasonText(reason) ?? {};
   return { todo, ...(todoWhenSent !== undefined && { todoWhenSent }), ...(settings !== undefined && { settings }) };
+};
+
+const groupOf = (title: string, some: Partial<Record<Reason, ReasonText>>): ReasonGroup => ({
+  title,
+  reasons: (Object.keys(some) as Reason[]).sort((a, b) => reasonTitle(a).localeCompare(reasonTitle(b))),
+});
+
+/** The words for a reason within a sentence. An unknown reason is returned unchanged. */
+const reasonLabel = (reason: string): string => {
+  const label = reasonText(reason)?.label;
+  return label === undefined ? reason : `${label}${reason.slice(findingKind(reason).length)}`;
 };

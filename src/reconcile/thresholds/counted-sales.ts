@@ -25,55 +25,8 @@ export interface CountedSales {
   readonly sumOf: (from: string, to: string) => Sum;
 }
 
-/** The number of days before this one. */
-const countBefore = (days: readonly string[], day: string): number => {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((days[middle] ?? day) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-const none: Sum = { sales: 0n, count: 0 };
-
 /** Whether something was sold: daily sales also contain days with only refunds or canceled sales. */
 export const isSold = ({ count, sales }: DailySales): boolean => count !== 0 || sales !== 0n;
-
-interface SumsByDay {
-  readonly days: readonly string[];
-  /** In the order of the calendar. */
-  readonly add: (day: string, sales: bigint, count: number) => void;
-  readonly sumOf: CountedSales['sumOf'];
-}
-
-const sumsByDay = (): SumsByDay => {
-  const days: string[] = [];
-  /** The sum up to and including the day at the same position. */
-  const sums: Sum[] = [];
-  let total = none;
-  const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
-  return {
-    days,
-    add: (day, sales, count) => {
-      total = { sales: total.sales + sales, count: total.count + count };
-      if (days.at(-1) === day) sums.pop();
-      else days.push(day);
-      sums.push(total);
-    },
-    sumOf: (from, to) => {
-      const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
-      return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
-    },
-  };
-};
-
-const plus = (a: Sum, b: Sum): Sum => ({ sales: a.sales + b.sales, count: a.count + b.count });
-
-const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
-
-const byMonth = (a: OpeningBalance, b: OpeningBalance): number => a.month.localeCompare(b.month);
 
 export interface CountingOptions {
   /** Default: gross, because no state says that refunds reduce the measured sales. */
@@ -81,6 +34,8 @@ export interface CountingOptions {
   /** The opening balances of the state. Default: none. */
   readonly balances?: readonly OpeningBalance[] | undefined;
 }
+
+const none: Sum = { sales: 0n, count: 0 };
 
 /**
  * An opening balance has a month and no day: it counts whole from the first day of its month, for as long as a day of the month
@@ -123,7 +78,52 @@ export const countedSales = (
   };
 };
 
+interface SumsByDay {
+  readonly days: readonly string[];
+  /** In the order of the calendar. */
+  readonly add: (day: string, sales: bigint, count: number) => void;
+  readonly sumOf: CountedSales['sumOf'];
+}
+
+const sumsByDay = (): SumsByDay => {
+  const days: string[] = [];
+  /** The sum up to and including the day at the same position. */
+  const sums: Sum[] = [];
+  let total = none;
+  const sumBefore = (day: string): Sum => sums[countBefore(days, day) - 1] ?? none;
+  return {
+    days,
+    add: (day, sales, count) => {
+      total = { sales: total.sales + sales, count: total.count + count };
+      if (days.at(-1) === day) sums.pop();
+      else days.push(day);
+      sums.push(total);
+    },
+    sumOf: (from, to) => {
+      const [before, all] = [sumBefore(from), sumBefore(`${to}~`)];
+      return to < from ? none : { sales: all.sales - before.sales, count: all.count - before.count };
+    },
+  };
+};
+
+/** The number of days before this one. */
+const countBefore = (days: readonly string[], day: string): number => {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 const daysAfterIn =
   (days: readonly string[]): CountedSales['daysAfter'] =>
   (day, to) =>
     days.slice(countBefore(days, `${day}~`), countBefore(days, `${to}~`));
+
+const byMonth = (a: OpeningBalance, b: OpeningBalance): number => a.month.localeCompare(b.month);
+
+const plus = (a: Sum, b: Sum): Sum => ({ sales: a.sales + b.sales, count: a.count + b.count });
+
+const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;

@@ -38,6 +38,30 @@ export const isEnough = (rule: NexusRule, { sales, count }: Sum): boolean => {
   return rule.needsBoth ? bySales && byCount : bySales || byCount;
 };
 
+type SalesUnder = (rule: NexusRule) => CountedSales;
+
+/**
+ * The duties of a state up to a day, oldest first.
+ *
+ * @param salesUnder the sales that a rule counts
+ */
+export const dutiesUntil = (
+  { rules }: Pick<NexusThreshold, 'rules'>,
+  salesUnder: SalesUnder,
+  on: string,
+): readonly CollectionDuty[] => {
+  const duties: CollectionDuty[] = [];
+  for (const met of metUntil(rules, salesUnder, on)) {
+    const duty = dutyOf(met);
+    const before = duties.at(-1);
+    if (before === undefined || !continues(before, duty)) duties.push(duty);
+    else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
+    // It goes on whatever is sold later.
+    if (duties.at(-1)?.until === null) return duties;
+  }
+  return duties;
+};
+
 /** A day on which the sales of a period were enough. */
 interface Met {
   readonly on: string;
@@ -47,16 +71,46 @@ interface Met {
   readonly isBeforeRule: boolean;
 }
 
-/** The first of these days on which a condition holds, if it then stays true; undefined if it never holds. */
-const firstDay = (days: readonly string[], holds: (day: string) => boolean): string | undefined => {
-  let [low, high] = [0, days.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(days[middle] ?? '')) high = middle;
-    else low = middle + 1;
+/** Each day up to one on which the sales of a period were enough, by the rule of the day. */
+function* metUntil(rules: NexusThreshold['rules'], salesUnder: SalesUnder, on: string): Generator<Met> {
+  for (const [index, rule] of rules.entries()) {
+    if (rule.from > on) return;
+    const next = rules[index + 1]?.from;
+    const last = next === undefined || next > on ? on : addDays(next, -1);
+    const sales = salesUnder(rule);
+    yield* metAtStart(rule, sales);
+    yield* metUnder(rule, sales, last);
   }
-  return days[low];
+}
+
+/** The threshold is already met when a rule begins, by earlier sales. */
+const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
+  const period = periodBefore(rule.period, rule.from);
+  return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
 };
+
+/** The days on which the threshold was met while a rule was in force, up to a day. */
+function* metUnder(rule: NexusRule, sales: CountedSales, last: string): Generator<Met> {
+  for (const period of testedPeriods(rule, sales.days, last)) {
+    const from = period.begins < rule.from ? rule.from : period.begins;
+    const to = period.to < last ? period.to : last;
+    const within = [from, ...sales.daysAfter(from, to)];
+    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sales.sumOf(period.from, day)));
+    if (on !== undefined) yield { on, rule, period, isBeforeRule: false };
+  }
+}
+
+/** The periods that a rule tests, up to a day. */
+function* testedPeriods(rule: NexusRule, days: readonly string[], last: string): Generator<TestedPeriod> {
+  const own = days.filter((day) => day >= rule.from && day <= last);
+  if (rule.period === '12 months') {
+    for (const day of own) yield periodOn(rule.period, day);
+    return;
+  }
+  // A period without sales can still be enough, by sales before it began.
+  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (own[0] ?? last);
+  yield* periodsBetween(rule.period, earliest, last);
+}
 
 const testedAtEveryDay: readonly MeasuringPeriod[] = ['calendar year', '12 months'];
 
@@ -76,36 +130,45 @@ const dayOfEnough = (
   return days[lastLow + 1];
 };
 
-/** The threshold is already met when a rule begins, by earlier sales. */
-const metAtStart = (rule: NexusRule, { sumOf }: CountedSales): readonly Met[] => {
-  const period = periodBefore(rule.period, rule.from);
-  return isEnough(rule, sumOf(period.from, period.to)) ? [{ on: rule.from, rule, period, isBeforeRule: true }] : [];
+/** The first of these days on which a condition holds, if it then stays true; undefined if it never holds. */
+const firstDay = (days: readonly string[], holds: (day: string) => boolean): string | undefined => {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(days[middle] ?? '')) high = middle;
+    else low = middle + 1;
+  }
+  return days[low];
 };
 
-/** The periods that a rule tests, up to a day. */
-function* testedPeriods(rule: NexusRule, days: readonly string[], last: string): Generator<TestedPeriod> {
-  const own = days.filter((day) => day >= rule.from && day <= last);
-  if (rule.period === '12 months') {
-    for (const day of own) yield periodOn(rule.period, day);
-    return;
-  }
-  // A period without sales can still be enough, by sales before it began.
-  const earliest = days[0] === undefined || days[0] < rule.from ? rule.from : (own[0] ?? last);
-  yield* periodsBetween(rule.period, earliest, last);
-}
-
-/** The days on which the threshold was met while a rule was in force, up to a day. */
-function* metUnder(rule: NexusRule, sales: CountedSales, last: string): Generator<Met> {
-  for (const period of testedPeriods(rule, sales.days, last)) {
-    const from = period.begins < rule.from ? rule.from : period.begins;
-    const to = period.to < last ? period.to : last;
-    const within = [from, ...sales.daysAfter(from, to)];
-    const on = dayOfEnough(rule, sales, within, (day) => isEnough(rule, sales.sumOf(period.from, day)));
-    if (on !== undefined) yield { on, rule, period, isBeforeRule: false };
-  }
-}
-
-const firstOfMonthFrom = (day: string): string => (day.endsWith('-01') ? day : monthAfter(day, 1));
+const dutyOf = ({ on, rule, period, isBeforeRule }: Met): CollectionDuty => {
+  const { collects, ends } = rule;
+  const regular = collects === null ? null : collectFrom(collects, on, period.to);
+  const begins = regular !== null && isBeforeRule ? rule.from : regular;
+  const untilOf = (from: string): string | null => {
+    switch (ends) {
+      case null:
+        return null;
+      case 'next calendar year':
+        return `${Number(period.to.slice(0, 4)) + 1}-12-31`;
+      case 'year after':
+        return yearFrom(regular ?? from);
+      case 'one year':
+        return yearFrom(from);
+      case '12 months, then while met':
+        return latest(yearFrom(from), nextTest(ends, period));
+      case 'while met':
+        return latest(from, nextTest(ends, period));
+    }
+  };
+  const { sales, transactions, needsBoth } = rule;
+  return {
+    crossedOn: on,
+    threshold: { sales, transactions, needsBoth },
+    collectFrom: begins,
+    until: untilOf(begins ?? on),
+  };
+};
 
 /** @param end the last day of the tested period */
 const collectFrom = (rule: CollectRule, on: string, end: string): string => {
@@ -148,43 +211,19 @@ const collectFrom = (rule: CollectRule, on: string, end: string): string => {
   }
 };
 
-const latest = (...days: readonly string[]): string => [...days].sort().at(-1) ?? '';
+const firstOfMonthFrom = (day: string): string => (day.endsWith('-01') ? day : monthAfter(day, 1));
 
 /** The last day of the year that begins with a day. */
 const yearFrom = (day: string): string => addDays(addYears(day, 1), -1);
+
+const latest = (...days: readonly string[]): string => [...days].sort().at(-1) ?? '';
 
 /** The last day of the quarter, or the month, that follows a tested period. */
 const nextTest = (ends: '12 months, then while met' | 'while met', { to }: TestedPeriod): string =>
   addDays(monthAfter(to, ends === 'while met' ? 2 : 4), -1);
 
-const dutyOf = ({ on, rule, period, isBeforeRule }: Met): CollectionDuty => {
-  const { collects, ends } = rule;
-  const regular = collects === null ? null : collectFrom(collects, on, period.to);
-  const begins = regular !== null && isBeforeRule ? rule.from : regular;
-  const untilOf = (from: string): string | null => {
-    switch (ends) {
-      case null:
-        return null;
-      case 'next calendar year':
-        return `${Number(period.to.slice(0, 4)) + 1}-12-31`;
-      case 'year after':
-        return yearFrom(regular ?? from);
-      case 'one year':
-        return yearFrom(from);
-      case '12 months, then while met':
-        return latest(yearFrom(from), nextTest(ends, period));
-      case 'while met':
-        return latest(from, nextTest(ends, period));
-    }
-  };
-  const { sales, transactions, needsBoth } = rule;
-  return {
-    crossedOn: on,
-    threshold: { sales, transactions, needsBoth },
-    collectFrom: begins,
-    until: untilOf(begins ?? on),
-  };
-};
+const continues = ({ until }: CollectionDuty, { crossedOn, collectFrom: begins }: CollectionDuty): boolean =>
+  until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
 
 /** How much longer a duty lasts after another period that was enough. */
 const longer = (before: CollectionDuty, { period, rule: { ends } }: Met, next: CollectionDuty): string | null => {
@@ -193,43 +232,4 @@ const longer = (before: CollectionDuty, { period, rule: { ends } }: Met, next: C
   if (ends === 'one year') return period.to < before.until ? before.until : yearFrom(addDays(before.until, 1));
   const isTestedAgain = ends === '12 months, then while met' || ends === 'while met';
   return latest(before.until, isTestedAgain ? nextTest(ends, period) : next.until);
-};
-
-const continues = ({ until }: CollectionDuty, { crossedOn, collectFrom: begins }: CollectionDuty): boolean =>
-  until === null || crossedOn <= until || (begins ?? crossedOn) <= addDays(until, 1);
-
-type SalesUnder = (rule: NexusRule) => CountedSales;
-
-/** Each day up to one on which the sales of a period were enough, by the rule of the day. */
-function* metUntil(rules: NexusThreshold['rules'], salesUnder: SalesUnder, on: string): Generator<Met> {
-  for (const [index, rule] of rules.entries()) {
-    if (rule.from > on) return;
-    const next = rules[index + 1]?.from;
-    const last = next === undefined || next > on ? on : addDays(next, -1);
-    const sales = salesUnder(rule);
-    yield* metAtStart(rule, sales);
-    yield* metUnder(rule, sales, last);
-  }
-}
-
-/**
- * The duties of a state up to a day, oldest first.
- *
- * @param salesUnder the sales that a rule counts
- */
-export const dutiesUntil = (
-  { rules }: Pick<NexusThreshold, 'rules'>,
-  salesUnder: SalesUnder,
-  on: string,
-): readonly CollectionDuty[] => {
-  const duties: CollectionDuty[] = [];
-  for (const met of metUntil(rules, salesUnder, on)) {
-    const duty = dutyOf(met);
-    const before = duties.at(-1);
-    if (before === undefined || !continues(before, duty)) duties.push(duty);
-    else duties[duties.length - 1] = { ...before, until: longer(before, met, duty) };
-    // It goes on whatever is sold later.
-    if (duties.at(-1)?.until === null) return duties;
-  }
-  return duties;
 };

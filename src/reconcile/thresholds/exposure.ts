@@ -125,8 +125,6 @@ export const percentOf = (rule: NexusRule, sum: Sum): number => {
   return isEnough(rule, sum) ? percent : Math.min(percent, 99);
 };
 
-const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
-
 /** @param read in order */
 export const daysNotReadIn = (range: DateRange, read: readonly DateRange[]): readonly DateRange[] => {
   const after = addDays(range.to, 1);
@@ -138,23 +136,6 @@ export const daysNotReadIn = (range: DateRange, read: readonly DateRange[]): rea
     if (to >= next) next = addDays(to, 1);
   }
   return gaps;
-};
-
-/** The unread days on which the present rule depends. */
-const notReadOf = (threshold: NexusThreshold, on: string, read: readonly DateRange[]): readonly DateRange[] => {
-  const [{ countsSalesFrom }, rule] = [threshold, ruleOn(threshold, on)];
-  const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
-  const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
-  return daysNotReadIn(
-    { from: countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from, to: on },
-    read,
-  );
-};
-
-const statusOf = (duties: readonly CollectionDuty[], on: string): StateExposure['status'] => {
-  const last = duties.at(-1);
-  if (last === undefined) return 'below';
-  return last.until === null || last.until >= on ? 'reached' : 'over';
 };
 
 /** By what sales are counted. */
@@ -195,21 +176,103 @@ export const marketplacesCount =
     (laws[state]?.countsTowardThreshold ?? countsMarketplaceSales ?? facilitatorLaws[state]?.countsTowardThreshold) !==
     false;
 
-const openingBalancesOf = (
-  balances: readonly OpeningBalance[],
-  { countsSalesFrom }: NexusThreshold,
-  countsMarketplaceSales: boolean,
-  sumOf: (counted: readonly OpeningBalance[]) => Sum,
-  decide: () => boolean,
-): OpeningBalancesOfState | null => {
-  const counted = balances.filter(
-    ({ month, isMarketplace }) =>
-      (countsMarketplaceSales || !isMarketplace) && (countsSalesFrom === null || `${month}-01` >= countsSalesFrom),
-  );
-  if (counted.length === 0) return null;
-  const { sales, count } = sumOf(counted);
-  const channels = [...new Set(counted.map(({ channel }) => channel))].sort();
-  return { sales: moneyIn('USD')(sales), transactions: count, channels, decide: decide() };
+/** The threshold is reached, and the business is not registered. */
+export const needsRegistration = ({ status, registration }: Pick<StateExposure, 'status' | 'registration'>): boolean =>
+  status === 'reached' && registration === null;
+
+/** The present duty to collect began before the business was registered: nothing may have been collected in between. */
+export const isRegisteredLate = ({ status, registration, duties }: StateExposure): boolean => {
+  const begins = duties.at(-1)?.collectFrom ?? null;
+  const since = registration?.since ?? null;
+  return status === 'reached' && begins !== null && since !== null && begins < since;
+};
+
+export const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherCurrency[] =>
+  Object.values(
+    groupBy(({ jurisdiction, currency }: DailySales) => `${jurisdiction} ${currency}`)(
+      sales.filter((one) => one.currency !== 'USD' && Object.hasOwn(nexusThresholds, one.jurisdiction)),
+    ),
+  )
+    .map((same) => ({
+      state: same[0].jurisdiction,
+      currency: same[0].currency,
+      count: same.reduce((count, one) => count + one.count, 0),
+      sales: moneyIn(same[0].currency)(same.reduce((sum, one) => sum + one.sales, 0n)),
+    }))
+    .filter(({ count }) => count !== 0)
+    .sort((a, b) => a.state.localeCompare(b.state) || a.currency.localeCompare(b.currency));
+
+/** Counts state by state with pauses, so that other work can run: years of sales take milliseconds for each state. */
+export const countStates = async (sales: readonly DailySales[], question: CountingQuestion): Promise<CountedStates> => {
+  const { stateQuestions, ...known } = countingOf(sales, question);
+  const states: CountedStates['states'][number][] = [];
+  for (const ask of stateQuestions) {
+    await yieldWhenLong();
+    states.push(ask());
+  }
+  return { ...known, states };
+};
+
+/** The exposure of counted states. */
+export const exposureFrom = ({ states, known, otherCurrencies }: CountedStates, question: Question): Exposure => {
+  const { on, basis = 'gross', read, registrations, nexusThresholds: settings, notSent = [] } = question;
+  const thresholds = thresholdsOn(settings, on);
+  return {
+    on,
+    basis,
+    known,
+    states: states
+      .map((one): StateExposure => {
+        const threshold = thresholds[one.state];
+        return { ...one, notRead: threshold === undefined ? [] : notReadOf(threshold, on, read) };
+      })
+      .sort(byUrgency),
+    registrations: Object.entries(registrations).flatMap(([state, one]) => {
+      const registration = registrationOn(one, on);
+      return registration === null ? [] : [{ state, ...registration }];
+    }),
+    notSent: notSentOfStates(notSent),
+    notInDollars: otherCurrencies.reduce((sum, { count }) => sum + count, 0),
+    otherCurrencies,
+    reviewedOn: thresholdsReviewedOn,
+    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
+  };
+};
+
+/**
+ * How near each US state's economic nexus threshold the known sales are, by the state's own measuring period, with or without
+ * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
+ *
+ * It cannot tell goods from services: where a state leaves them out, the number is too high.
+ * A presence in the state is not considered.
+ *
+ * @param sales in the order of the calendar
+ * @param question `on`: the day of the question; what the policies say; where the business is registered; `read`: the days that were read of all
+ *   storefronts, in order
+ *
+ * @example
+ * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read }).states[0]
+ * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
+ */
+export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
+  const { stateQuestions, ...known } = countingOf(sales, question);
+  return exposureFrom({ ...known, states: stateQuestions.map((ask) => ask()) }, question);
+};
+
+/** The questions to the sales, one for each state, and what is known of all sales. */
+const countingOf = (sales: readonly DailySales[], question: CountingQuestion) => {
+  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
+  const [first, last] = [sales.find(isSold), sales.findLast(isSold)];
+  const thresholds = Object.entries(thresholdsOn(question.nexusThresholds, question.on));
+  return {
+    stateQuestions: thresholds.flatMap(([state, threshold]) => {
+      const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
+      const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
+      return isKnown ? [() => stateExposure(state, threshold, own, question)] : [];
+    }),
+    known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
+    otherCurrencies: otherCurrenciesOf(sales),
+  };
 };
 
 const stateExposure = (
@@ -272,15 +335,40 @@ const stateExposure = (
   };
 };
 
-/** The threshold is reached, and the business is not registered. */
-export const needsRegistration = ({ status, registration }: Pick<StateExposure, 'status' | 'registration'>): boolean =>
-  status === 'reached' && registration === null;
+const statusOf = (duties: readonly CollectionDuty[], on: string): StateExposure['status'] => {
+  const last = duties.at(-1);
+  if (last === undefined) return 'below';
+  return last.until === null || last.until >= on ? 'reached' : 'over';
+};
 
-/** The present duty to collect began before the business was registered: nothing may have been collected in between. */
-export const isRegisteredLate = ({ status, registration, duties }: StateExposure): boolean => {
-  const begins = duties.at(-1)?.collectFrom ?? null;
-  const since = registration?.since ?? null;
-  return status === 'reached' && begins !== null && since !== null && begins < since;
+const openingBalancesOf = (
+  balances: readonly OpeningBalance[],
+  { countsSalesFrom }: NexusThreshold,
+  countsMarketplaceSales: boolean,
+  sumOf: (counted: readonly OpeningBalance[]) => Sum,
+  decide: () => boolean,
+): OpeningBalancesOfState | null => {
+  const counted = balances.filter(
+    ({ month, isMarketplace }) =>
+      (countsMarketplaceSales || !isMarketplace) && (countsSalesFrom === null || `${month}-01` >= countsSalesFrom),
+  );
+  if (counted.length === 0) return null;
+  const { sales, count } = sumOf(counted);
+  const channels = [...new Set(counted.map(({ channel }) => channel))].sort();
+  return { sales: moneyIn('USD')(sales), transactions: count, channels, decide: decide() };
+};
+
+const isOlderThanAYear = (day: string, on: string): boolean => addYears(day, 1) < on;
+
+/** The unread days on which the present rule depends. */
+const notReadOf = (threshold: NexusThreshold, on: string, read: readonly DateRange[]): readonly DateRange[] => {
+  const [{ countsSalesFrom }, rule] = [threshold, ruleOn(threshold, on)];
+  const isOfTheYearBefore = rule.period === 'calendar year' || rule.period === 'previous calendar year';
+  const { from } = isOfTheYearBefore ? periodBefore(rule.period, on) : periodOn(rule.period, on);
+  return daysNotReadIn(
+    { from: countsSalesFrom !== null && countsSalesFrom > from ? countsSalesFrom : from, to: on },
+    read,
+  );
 };
 
 /** First the states that need a registration, in the order in which their thresholds were crossed; then the nearest. */
@@ -293,92 +381,4 @@ const byUrgency = (a: StateExposure, b: StateExposure): number => {
     b.percent - a.percent ||
     (a.state < b.state ? -1 : 1)
   );
-};
-
-export const otherCurrenciesOf = (sales: readonly DailySales[]): readonly OtherCurrency[] =>
-  Object.values(
-    groupBy(({ jurisdiction, currency }: DailySales) => `${jurisdiction} ${currency}`)(
-      sales.filter((one) => one.currency !== 'USD' && Object.hasOwn(nexusThresholds, one.jurisdiction)),
-    ),
-  )
-    .map((same) => ({
-      state: same[0].jurisdiction,
-      currency: same[0].currency,
-      count: same.reduce((count, one) => count + one.count, 0),
-      sales: moneyIn(same[0].currency)(same.reduce((sum, one) => sum + one.sales, 0n)),
-    }))
-    .filter(({ count }) => count !== 0)
-    .sort((a, b) => a.state.localeCompare(b.state) || a.currency.localeCompare(b.currency));
-
-/** The questions to the sales, one for each state, and what is known of all sales. */
-const countingOf = (sales: readonly DailySales[], question: CountingQuestion) => {
-  const byState = groupBy(({ jurisdiction }: DailySales) => jurisdiction)([...sales]);
-  const [first, last] = [sales.find(isSold), sales.findLast(isSold)];
-  const thresholds = Object.entries(thresholdsOn(question.nexusThresholds, question.on));
-  return {
-    stateQuestions: thresholds.flatMap(([state, threshold]) => {
-      const own = (byState[state] ?? []).filter(({ currency }) => currency === 'USD');
-      const isKnown = own.some(isSold) || balancesOf(state, question).length > 0;
-      return isKnown ? [() => stateExposure(state, threshold, own, question)] : [];
-    }),
-    known: first === undefined || last === undefined ? null : { from: first.day, to: last.day },
-    otherCurrencies: otherCurrenciesOf(sales),
-  };
-};
-
-/** Counts state by state with pauses, so that other work can run: years of sales take milliseconds for each state. */
-export const countStates = async (sales: readonly DailySales[], question: CountingQuestion): Promise<CountedStates> => {
-  const { stateQuestions, ...known } = countingOf(sales, question);
-  const states: CountedStates['states'][number][] = [];
-  for (const ask of stateQuestions) {
-    await yieldWhenLong();
-    states.push(ask());
-  }
-  return { ...known, states };
-};
-
-/** The exposure of counted states. */
-export const exposureFrom = ({ states, known, otherCurrencies }: CountedStates, question: Question): Exposure => {
-  const { on, basis = 'gross', read, registrations, nexusThresholds: settings, notSent = [] } = question;
-  const thresholds = thresholdsOn(settings, on);
-  return {
-    on,
-    basis,
-    known,
-    states: states
-      .map((one): StateExposure => {
-        const threshold = thresholds[one.state];
-        return { ...one, notRead: threshold === undefined ? [] : notReadOf(threshold, on, read) };
-      })
-      .sort(byUrgency),
-    registrations: Object.entries(registrations).flatMap(([state, one]) => {
-      const registration = registrationOn(one, on);
-      return registration === null ? [] : [{ state, ...registration }];
-    }),
-    notSent: notSentOfStates(notSent),
-    notInDollars: otherCurrencies.reduce((sum, { count }) => sum + count, 0),
-    otherCurrencies,
-    reviewedOn: thresholdsReviewedOn,
-    isOutdated: isOlderThanAYear(thresholdsReviewedOn, on),
-  };
-};
-
-/**
- * How near each US state's economic nexus threshold the known sales are, by the state's own measuring period, with or without
- * sales of marketplaces, for resale and to exempt buyers as its law says. Pure.
- *
- * It cannot tell goods from services: where a state leaves them out, the number is too high.
- * A presence in the state is not considered.
- *
- * @param sales in the order of the calendar
- * @param question `on`: the day of the question; what the policies say; where the business is registered; `read`: the days that were read of all
- *   storefronts, in order
- *
- * @example
- * exposureOf(sales, { on: '2026-03-31', facilitatorLaws: {}, nexusThresholds: {}, marketplaceSales: [], registrations: {}, read }).states[0]
- * // { state: 'TX', status: 'reached', duties: [{ crossedOn: '2026-02-14', collectFrom: '2026-06-01', … }], … }
- */
-export const exposureOf = (sales: readonly DailySales[], question: Question): Exposure => {
-  const { stateQuestions, ...known } = countingOf(sales, question);
-  return exposureFrom({ ...known, states: stateQuestions.map((ask) => ask()) }, question);
 };

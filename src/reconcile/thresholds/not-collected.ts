@@ -27,15 +27,6 @@ export interface NotCollected {
 
 const dollars = moneyIn('USD');
 
-/** Rounded half up; both are positive. */
-const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);
-
-/** `8250n` thousandths of a percent as `8.250`. */
-const percentText = (thousandths: bigint): string => {
-  const digits = thousandths.toString().padStart(4, '0');
-  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
-};
-
 /**
  * @param sales of one state, up to the day of the question
  * @param duty the last one
@@ -64,3 +55,12 @@ export const notCollectedOf = (
     tax: isRateKnown ? dollars(divided(untaxed * tax, taxed)) : untaxed === 0n ? dollars(0n) : null,
   };
 };
+
+/** `8250n` thousandths of a percent as `8.250`. */
+const percentText = (thousandths: bigint): string => {
+  const digits = thousandths.toString().padStart(4, '0');
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
+};
+
+/** Rounded half up; both are positive. */
+const divided = (amount: bigint, by: bigint): bigint => (2n * amount + by) / (2n * by);

@@ -25,22 +25,6 @@ const ofNoSale: ReadonlySet<string> = new Set<SkipReason>([
 /** Whether it is a sale: otherwise another record is counted as the sale, or no record exists any more. */
 export const isSaleNotSent = ({ reason }: Pick<NotSentSales, 'reason'>): boolean => !ofNoSale.has(reason);
 
-/** Undefined for a place without a threshold. */
-const stateOf = (jurisdiction: string | null): string | null | undefined => {
-  if (jurisdiction === null || jurisdiction === 'US') return null;
-  return Object.hasOwn(nexusThresholds, jurisdiction) ? jurisdiction : undefined;
-};
-
-const nullLast = (a: string | null, b: string | null): number =>
-  a === null || b === null ? Number(a === null) - Number(b === null) : a.localeCompare(b);
-
-const inOrder = (a: NotSentOfState, b: NotSentOfState): number =>
-  nullLast(a.state, b.state) ||
-  // On hold or failed first.
-  b.status.localeCompare(a.status) ||
-  a.reason.localeCompare(b.reason) ||
-  nullLast(a.currency, b.currency);
-
 /** First states with a threshold, then sales whose state is not known. */
 export const notSentOfStates = (all: readonly NotSentSales[]): readonly NotSentOfState[] => {
   type Group = Omit<NotSentOfState, 'count' | 'total'>;
@@ -61,3 +45,19 @@ export const notSentOfStates = (all: readonly NotSentSales[]): readonly NotSentO
     .map(({ of, count, total }) => ({ ...of, count, total: moneyIn(of.currency ?? 'USD')(total) }))
     .sort(inOrder);
 };
+
+/** Undefined for a place without a threshold. */
+const stateOf = (jurisdiction: string | null): string | null | undefined => {
+  if (jurisdiction === null || jurisdiction === 'US') return null;
+  return Object.hasOwn(nexusThresholds, jurisdiction) ? jurisdiction : undefined;
+};
+
+const inOrder = (a: NotSentOfState, b: NotSentOfState): number =>
+  nullLast(a.state, b.state) ||
+  // On hold or failed first.
+  b.status.localeCompare(a.status) ||
+  a.reason.localeCompare(b.reason) ||
+  nullLast(a.currency, b.currency);
+
+const nullLast = (a: string | null, b: string | null): number =>
+  a === null || b === null ? Number(a === null) - Number(b === null) : a.localeCompare(b);

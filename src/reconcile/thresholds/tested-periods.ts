@@ -11,9 +11,6 @@ export interface TestedPeriod {
   readonly begins: string;
 }
 
-/** A day of a month; `date` counts from 1. */
-const dayOf = (month: string, date: number): string => `${month}-${String(date).padStart(2, '0')}`;
-
 /* By numbers, because thresholds ask for thousands of days: Temporal takes many times as long. */
 
 export const addDays = (day: string, days: number): string => {
@@ -39,19 +36,6 @@ export const addYears = (day: string, years: number): string => addMonths(day, 1
 
 /** The first day of the month that is a number of months away. */
 export const monthAfter = (day: string, months: number): string => dayOf(monthsLater(day.slice(0, 7), months), 1);
-
-/** The part of a year, `months` months long, that contains a day. `first`: the number of a month in which such a part begins. */
-const partOfYear = (day: string, months: number, first: number): string => {
-  const month = Number(day.slice(5, 7));
-  return monthAfter(day, -((month - first + 12) % months));
-};
-
-/** The 12 months that end with the part of the year that contains a day. */
-const twelveMonthsTo = (day: string, months: number, first: number): TestedPeriod => {
-  const begins = partOfYear(day, months, first);
-  const end = addMonths(begins, months);
-  return { begins, from: addYears(end, -1), to: addDays(end, -1) };
-};
 
 /** The period that is being measured on a day. */
 export const periodOn = (rule: MeasuringPeriod, day: string): TestedPeriod => {
@@ -84,3 +68,19 @@ export function* periodsBetween(rule: MeasuringPeriod, from: string, to: string)
     day = addDays(period.to, 1);
   }
 }
+
+/** A day of a month; `date` counts from 1. */
+const dayOf = (month: string, date: number): string => `${month}-${String(date).padStart(2, '0')}`;
+
+/** The 12 months that end with the part of the year that contains a day. */
+const twelveMonthsTo = (day: string, months: number, first: number): TestedPeriod => {
+  const begins = partOfYear(day, months, first);
+  const end = addMonths(begins, months);
+  return { begins, from: addYears(end, -1), to: addDays(end, -1) };
+};
+
+/** The part of a year, `months` months long, that contains a day. `first`: the number of a month in which such a part begins. */
+const partOfYear = (day: string, months: number, first: number): string => {
+  const month = Number(day.slice(5, 7));
+  return monthAfter(day, -((month - first + 12) % months));
+};

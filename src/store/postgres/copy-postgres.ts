@@ -11,45 +11,6 @@ import { applicationName } from './driver.ts';
 import { databaseNow } from './jobs/heartbeats.ts';
 import { accessTo, asOpenError, openDatabase, type PostgresState } from './postgres-store.ts';
 
-interface Identity {
-  readonly table: string;
-  readonly column: string;
-}
-
-const identitiesOf = async (transaction: SqlTransaction, schema: string): Promise<readonly Identity[]> => {
-  const { rows } = await sql<Identity>`
-    select relname as "table", attname as "column"
-    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
-    where nspname = ${schema} and relkind = 'r' and attidentity <> '' and not attisdropped`.execute(transaction);
-  return rows;
-};
-
-const setIdentities = async (transaction: SqlTransaction, schema: string, when: 'always' | 'by default') => {
-  for (const { table, column } of await identitiesOf(transaction, schema))
-    await sql`alter table ${sql.id(schema, table)} alter column ${sql.id(column)} set generated ${sql.raw(when)}`.execute(
-      transaction,
-    );
-};
-
-/**
- * Whether another process is connected, or holds a lease or a claim: connections of a host have other names, and behind a
- * pooler all are the pooler's.
- */
-const isInUse = async (
-  transaction: SqlTransaction,
-  schema: string,
-  isGone: (owner: string) => boolean,
-): Promise<boolean> => {
-  const { rows: connections } = await sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and application_name = ${applicationName(schema)} limit 1`.execute(transaction);
-  if (connections.length > 0) return true;
-  const { rows: owners } = await sql<{ readonly owner: string }>`
-    select owner from lease where until > ${databaseNow}
-    union select claim_owner as owner from resync_request where claim_until > ${databaseNow}`.execute(transaction);
-  return owners.some(({ owner }) => !isGone(owner));
-};
-
 /** @param isGone whether the owner of a lease is a process of this machine that has ended */
 export const postgresCopyEnd = async (
   state: PostgresState,
@@ -99,4 +60,43 @@ export const postgresCopyEnd = async (
             max(${sql.id(column)}) is not null) from ${sql.id(schema, table)}`.execute(transaction);
     },
   });
+};
+
+/**
+ * Whether another process is connected, or holds a lease or a claim: connections of a host have other names, and behind a
+ * pooler all are the pooler's.
+ */
+const isInUse = async (
+  transaction: SqlTransaction,
+  schema: string,
+  isGone: (owner: string) => boolean,
+): Promise<boolean> => {
+  const { rows: connections } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = ${applicationName(schema)} limit 1`.execute(transaction);
+  if (connections.length > 0) return true;
+  const { rows: owners } = await sql<{ readonly owner: string }>`
+    select owner from lease where until > ${databaseNow}
+    union select claim_owner as owner from resync_request where claim_until > ${databaseNow}`.execute(transaction);
+  return owners.some(({ owner }) => !isGone(owner));
+};
+
+const setIdentities = async (transaction: SqlTransaction, schema: string, when: 'always' | 'by default') => {
+  for (const { table, column } of await identitiesOf(transaction, schema))
+    await sql`alter table ${sql.id(schema, table)} alter column ${sql.id(column)} set generated ${sql.raw(when)}`.execute(
+      transaction,
+    );
+};
+
+interface Identity {
+  readonly table: string;
+  readonly column: string;
+}
+
+const identitiesOf = async (transaction: SqlTransaction, schema: string): Promise<readonly Identity[]> => {
+  const { rows } = await sql<Identity>`
+    select relname as "table", attname as "column"
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace join pg_attribute on attrelid = pg_class.oid
+    where nspname = ${schema} and relkind = 'r' and attidentity <> '' and not attisdropped`.execute(transaction);
+  return rows;
 };

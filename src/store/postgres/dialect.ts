@@ -25,18 +25,73 @@ import {
 import { isForeignStatement, noFreeConnection } from './errors.ts';
 
 /**
- * Each transaction sets its settings again: a pooler may hand out another connection for it, and the defaults of the database may
- * differ. Rows are found by their keys: a planner that met the tables while they were empty would read them whole until the next
- * ANALYZE, and a history grows faster than that.
+ * Lets kysely speak to a pool of connections, with all tables in one schema.
+ *
+ * @param timeout milliseconds for an answer of the server
  */
-const beginStatements = (schema: string, { accessMode, isolationLevel }: TransactionSettings): string =>
-  [
-    `start transaction isolation level ${isolationLevel ?? 'read committed'} ${accessMode ?? 'read write'}`,
-    `set local search_path to "${schema}"`,
-    'set local enable_seqscan to off',
-    `set local lock_timeout to ${lockTimeout}`,
-    `set local idle_in_transaction_session_timeout to ${idleInTransactionTimeout}`,
-  ].join('; ');
+export const postgresDialect = (pool: PgPool, schema: string, timeout = answerTimeout): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => driverOf(pool, schema, timeout),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+});
+
+interface PgConnection extends DatabaseConnection {
+  /**
+   * Begins a transaction. A read-only transaction does not wait for the answers to BEGIN and COMMIT if the connection can
+   * pipeline: under load, each answer takes its turn. A transaction that writes does wait, or its first statement might run
+   * outside of it.
+   */
+  readonly begin: (text: string, isReadOnly: boolean) => Promise<void>;
+  /** Rejects when the transaction never began. */
+  readonly commit: () => Promise<void>;
+  /** Runs several statements without parameters in one round trip. */
+  readonly runAll: (text: string) => Promise<void>;
+  /** Gives it back to the pool, or closes it. */
+  readonly release: (destroys: boolean) => void;
+}
+
+const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
+  const { take, give } = places(maxConnections, timeout);
+  const names = statementNames();
+  const connections = new Map<DatabaseConnection, PgConnection>();
+  const broken = new Set<DatabaseConnection>();
+  const at = (connection: DatabaseConnection): PgConnection => {
+    const found = connections.get(connection);
+    if (found === undefined) throw new Error('the connection was given back');
+    return found;
+  };
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: async () => {
+      await take();
+      try {
+        const connection = postgresConnection(await pool.connect(), names, timeout);
+        connections.set(connection, connection);
+        return connection;
+      } catch (error) {
+        give();
+        throw error;
+      }
+    },
+    beginTransaction: (connection, settings) =>
+      at(connection).begin(beginStatements(schema, settings), settings.accessMode === 'read only'),
+    commitTransaction: (connection) => at(connection).commit(),
+    // A broken connection has rolled back by itself; the failure that caused the rollback is the one to report.
+    rollbackTransaction: (connection) =>
+      at(connection)
+        .runAll('rollback')
+        .catch(() => void broken.add(connection)),
+    releaseConnection: (connection) => {
+      const released = at(connection);
+      connections.delete(connection);
+      released.release(broken.delete(connection));
+      give();
+      return Promise.resolve();
+    },
+    destroy: () => pool.end(),
+  };
+};
 
 /** A limit on how many connections are in use; others wait in the order in which they asked. */
 interface Places {
@@ -82,63 +137,6 @@ const places = (count: number, maxWait: number): Places => {
   };
 };
 
-const driverOf = (pool: PgPool, schema: string, timeout: number): Driver => {
-  const { take, give } = places(maxConnections, timeout);
-  const names = statementNames();
-  const connections = new Map<DatabaseConnection, PgConnection>();
-  const broken = new Set<DatabaseConnection>();
-  const at = (connection: DatabaseConnection): PgConnection => {
-    const found = connections.get(connection);
-    if (found === undefined) throw new Error('the connection was given back');
-    return found;
-  };
-  return {
-    init: () => Promise.resolve(),
-    acquireConnection: async () => {
-      await take();
-      try {
-        const connection = postgresConnection(await pool.connect(), names, timeout);
-        connections.set(connection, connection);
-        return connection;
-      } catch (error) {
-        give();
-        throw error;
-      }
-    },
-    beginTransaction: (connection, settings) =>
-      at(connection).begin(beginStatements(schema, settings), settings.accessMode === 'read only'),
-    commitTransaction: (connection) => at(connection).commit(),
-    // A broken connection has rolled back by itself; the failure that caused the rollback is the one to report.
-    rollbackTransaction: (connection) =>
-      at(connection)
-        .runAll('rollback')
-        .catch(() => void broken.add(connection)),
-    releaseConnection: (connection) => {
-      const released = at(connection);
-      connections.delete(connection);
-      released.release(broken.delete(connection));
-      give();
-      return Promise.resolve();
-    },
-    destroy: () => pool.end(),
-  };
-};
-
-/**
- * Lets kysely speak to a pool of connections, with all tables in one schema.
- *
- * @param timeout milliseconds for an answer of the server
- */
-export const postgresDialect = (pool: PgPool, schema: string, timeout = answerTimeout): Dialect => ({
-  createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driverOf(pool, schema, timeout),
-  createIntrospector: (db) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
-});
-
-/** More statements than the store has; it bounds the server's memory if texts ever vary. */
-const maxStatements = 300;
-
 /** The names of prepared statements. */
 interface StatementNames {
   /** The name for a text; undefined after `maxStatements` texts, or when statements cannot be prepared. */
@@ -146,6 +144,9 @@ interface StatementNames {
   /** Gives no more names: a pooler does not follow prepared statements. */
   readonly stop: () => void;
 }
+
+/** More statements than the store has; it bounds the server's memory if texts ever vary. */
+const maxStatements = 300;
 
 /**
  * A name is a digest of its text, so that it means the same text in all processes: behind a pooler, a process can meet a
@@ -168,23 +169,6 @@ const statementNames = (): StatementNames => {
     },
   };
 };
-
-interface PgConnection extends DatabaseConnection {
-  /**
-   * Begins a transaction. A read-only transaction does not wait for the answers to BEGIN and COMMIT if the connection can
-   * pipeline: under load, each answer takes its turn. A transaction that writes does wait, or its first statement might run
-   * outside of it.
-   */
-  readonly begin: (text: string, isReadOnly: boolean) => Promise<void>;
-  /** Rejects when the transaction never began. */
-  readonly commit: () => Promise<void>;
-  /** Runs several statements without parameters in one round trip. */
-  readonly runAll: (text: string) => Promise<void>;
-  /** Gives it back to the pool, or closes it. */
-  readonly release: (destroys: boolean) => void;
-}
-
-const ignore = (): void => undefined;
 
 /** The connection on which kysely runs its statements. Each text is prepared once. */
 const postgresConnection = (client: PgClient, names: StatementNames, timeout: number): PgConnection => {
@@ -227,3 +211,19 @@ const postgresConnection = (client: PgClient, names: StatementNames, timeout: nu
     release: (destroys) => client.release(destroys),
   };
 };
+
+const ignore = (): void => undefined;
+
+/**
+ * Each transaction sets its settings again: a pooler may hand out another connection for it, and the defaults of the database may
+ * differ. Rows are found by their keys: a planner that met the tables while they were empty would read them whole until the next
+ * ANALYZE, and a history grows faster than that.
+ */
+const beginStatements = (schema: string, { accessMode, isolationLevel }: TransactionSettings): string =>
+  [
+    `start transaction isolation level ${isolationLevel ?? 'read committed'} ${accessMode ?? 'read write'}`,
+    `set local search_path to "${schema}"`,
+    'set local enable_seqscan to off',
+    `set local lock_timeout to ${lockTimeout}`,
+    `set local idle_in_transaction_session_timeout to ${idleInTransactionTimeout}`,
+  ].join('; ');

@@ -7,11 +7,6 @@ import { optionalPackage } from '../sql/load-driver.ts';
 import { fieldOf } from '../../domain/fields.ts';
 import { isSilence, postgresError } from './errors.ts';
 
-/** The part of `pg` that we use. */
-export interface PgDriver {
-  readonly Pool: new (settings: PgPoolSettings) => PgPool;
-}
-
 interface PgPoolSettings {
   readonly connectionString: string;
   /** Connections at most. */
@@ -30,22 +25,16 @@ interface PgPoolSettings {
   readonly pipeline: boolean;
 }
 
+/** The part of `pg` that we use. */
+export interface PgDriver {
+  readonly Pool: new (settings: PgPoolSettings) => PgPool;
+}
+
 export interface PgPool {
   readonly connect: () => Promise<PgClient>;
   readonly end: () => Promise<void>;
   readonly on: ((event: 'error', listener: (error: unknown) => void) => unknown) &
     ((event: 'connect', listener: (client: PgClient) => void) => unknown);
-}
-
-export interface PgClient {
-  readonly query: (query: PgQuery) => Promise<PgResult>;
-  /** Whether a statement may be sent while another one has no answer yet. */
-  readonly pipeline?: boolean;
-  /** `true` closes the connection instead of keeping it for the next use. */
-  readonly release: (destroys?: boolean) => void;
-  /** Closes the connection, at once if a statement has no answer yet. */
-  readonly end: () => Promise<void>;
-  readonly on: (event: 'error', listener: (error: unknown) => void) => unknown;
 }
 
 interface PgQuery {
@@ -59,6 +48,17 @@ interface PgQuery {
 
 interface PgResult {
   readonly rows: readonly unknown[];
+}
+
+export interface PgClient {
+  readonly query: (query: PgQuery) => Promise<PgResult>;
+  /** Whether a statement may be sent while another one has no answer yet. */
+  readonly pipeline?: boolean;
+  /** `true` closes the connection instead of keeping it for the next use. */
+  readonly release: (destroys?: boolean) => void;
+  /** Closes the connection, at once if a statement has no answer yet. */
+  readonly end: () => Promise<void>;
+  readonly on: (event: 'error', listener: (error: unknown) => void) => unknown;
 }
 
 const isPgDriver = (module: unknown): module is PgDriver => typeof fieldOf(module, 'Pool') === 'function';
@@ -78,31 +78,27 @@ export const loadPgDriver = optionalPackage(
     'Or write sqlite: and a path in the setting state, which needs nothing.',
 );
 
-const ignore = (): void => undefined;
-
-/**
- * Closes a connection that left a statement without an answer, because every later statement would wait for that answer. It is
- * done here, because the job library returns connections to the pool without saying whether they failed.
- */
-const closeWhenSilent = (client: PgClient): void => {
-  const { query } = client;
-  const queryOrClose: typeof query = async (...asked) => {
-    try {
-      return await query.apply(client, asked);
-    } catch (error) {
-      if (isSilence(error)) client.end().catch(ignore);
-      throw error;
-    }
-  };
-  Object.assign(client, { query: queryOrClose });
-};
-
 /** A copy of the sync database has another name, so that it does not take itself for another process. */
 export type Work = 'sync' | 'copy';
 
 /** The name by which the database lists the connections of a schema. */
 export const applicationName = (schema: string, work: Work = 'sync'): string =>
   `tax-nexus-${work}${schema === defaultSchema ? '' : ` ${schema}`}`;
+
+interface DatabaseAddress {
+  /** For the driver. Holds a password: never in a message. */
+  readonly connectionString: string;
+  /** The schema that all of its tables are in. */
+  readonly schema: string;
+}
+
+const connectTimeout = 10_000;
+
+/** Idle connections are closed, so that many processes leave room for each other. */
+const idleConnectionTimeout = 30_000;
+
+/** With this delay, a connection whose other end vanished is noticed after some ten seconds, and not after two hours. */
+const keepAliveDelay = 10_000;
 
 /**
  * A pool for a database; connects when it is first used.
@@ -142,13 +138,6 @@ export const openPool = (
   return made;
 };
 
-interface DatabaseAddress {
-  /** For the driver. Holds a password: never in a message. */
-  readonly connectionString: string;
-  /** The schema that all of its tables are in. */
-  readonly schema: string;
-}
-
 /** Keeps our tables apart from everything else that the host's app keeps in the same database. */
 export const defaultSchema = 'tax_nexus';
 
@@ -178,11 +167,6 @@ export const lockTimeout = 5_000;
 /** Milliseconds after which the server rolls back the transaction of a process that stopped in the middle of it. */
 export const idleInTransactionTimeout = 30_000;
 
-const connectTimeout = 10_000;
-
-/** With this delay, a connection whose other end vanished is noticed after some ten seconds, and not after two hours. */
-const keepAliveDelay = 10_000;
-
 /**
  * Milliseconds to wait for the answer to a statement or commit. A firewall or a pooler may drop a connection silently: without a
  * limit, the process would wait forever.
@@ -192,8 +176,24 @@ export const answerTimeout = 60_000;
 /** The same for statements that may rewrite a table. */
 export const migrationTimeout = 60 * 60_000;
 
-/** Idle connections are closed, so that many processes leave room for each other. */
-export const idleConnectionTimeout = 30_000;
-
 /** Connections of one process: a few pages and resync requests at the same time need no more. */
 export const maxConnections = 8;
+
+const ignore = (): void => undefined;
+
+/**
+ * Closes a connection that left a statement without an answer, because every later statement would wait for that answer. It is
+ * done here, because the job library returns connections to the pool without saying whether they failed.
+ */
+const closeWhenSilent = (client: PgClient): void => {
+  const { query } = client;
+  const queryOrClose: typeof query = async (...asked) => {
+    try {
+      return await query.apply(client, asked);
+    } catch (error) {
+      if (isSilence(error)) client.end().catch(ignore);
+      throw error;
+    }
+  };
+  Object.assign(client, { query: queryOrClose });
+};

@@ -4,7 +4,8 @@ import { retryHint } from '../sql/load-driver.ts';
 import { errorName } from '../../domain/errors.ts';
 import { fieldOf } from '../../domain/fields.ts';
 
-type Problem = StoreError['problem'];
+/** The message of the error when all of this process's connections are in use for too long. */
+export const noFreeConnection = 'no free connection';
 
 /** What can be wrong with a database, as far as the remedies differ. */
 type Cause =
@@ -21,6 +22,8 @@ type Cause =
   | 'newer version'
   | 'closed'
   | 'other';
+
+type Problem = StoreError['problem'];
 
 const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   address: [
@@ -72,6 +75,34 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   other: ['other', ''],
 };
 
+export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
+  const [problem, message] = problems[cause];
+  const unknown = `The sync database in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
+  return { _tag: 'StoreError', problem, message: message === '' ? unknown : message };
+};
+
+/** Shows only codes, because a message of PostgreSQL may quote the data that was written. */
+export const toPostgresError = (error: unknown): StoreError =>
+  postgresError(causeOf(error), codeOf(error) ?? errorName(error));
+
+/**
+ * A prepared statement is missing, or was prepared by another client: a pooler hands one connection of the server to many
+ * clients, and does not follow their statements. Or (0A000) it was prepared before a newer version added a column to its rows.
+ */
+const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
+
+export const isForeignStatement = (error: unknown): boolean => foreignStatements.has(codeOf(error) ?? '');
+
+/** Two transactions collided, also by adding the same row (23505), and this one was rolled back. */
+const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
+
+/** The transaction was rolled back, and the next attempt may succeed: see also `isForeignStatement`. */
+export const mayRetryAtOnce = (error: unknown): boolean =>
+  collisions.has(codeOf(error) ?? '') || isForeignStatement(error);
+
+/** The database did not answer for so long that the connection is closed. */
+export const isSilence = (error: unknown): boolean => fieldOf(error, 'message') === 'Query read timeout';
+
 /** SQLSTATE, the whole code or its class, and the codes of the network (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const byCode: Readonly<Record<string, Cause>> = {
   '28': 'credentials',
@@ -103,9 +134,6 @@ const byCode: Readonly<Record<string, Cause>> = {
   ENETUNREACH: 'unreachable',
 };
 
-/** The message of the error when all of this process's connections are in use for too long. */
-export const noFreeConnection = 'no free connection';
-
 /** Errors of the driver without a code. */
 const byMessage: readonly (readonly [RegExp, Cause])[] = [
   [
@@ -117,14 +145,6 @@ const byMessage: readonly (readonly [RegExp, Cause])[] = [
   [/after calling end on the pool|driver has already been destroyed/, 'closed'],
 ];
 
-const codeOf = (error: unknown): string | undefined => {
-  const code = fieldOf(error, 'code');
-  if (typeof code === 'string') return code;
-  // Several addresses of one host were tried, and each has an error.
-  const errors = fieldOf(error, 'errors');
-  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : undefined;
-};
-
 const causeOf = (error: unknown): Cause => {
   const code = codeOf(error);
   if (code !== undefined) return byCode[code] ?? byCode[code.slice(0, 2)] ?? 'other';
@@ -132,30 +152,10 @@ const causeOf = (error: unknown): Cause => {
   return byMessage.find(([pattern]) => typeof message === 'string' && pattern.test(message))?.[1] ?? 'other';
 };
 
-export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
-  const [problem, message] = problems[cause];
-  const unknown = `The sync database in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
-  return { _tag: 'StoreError', problem, message: message === '' ? unknown : message };
+const codeOf = (error: unknown): string | undefined => {
+  const code = fieldOf(error, 'code');
+  if (typeof code === 'string') return code;
+  // Several addresses of one host were tried, and each has an error.
+  const errors = fieldOf(error, 'errors');
+  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : undefined;
 };
-
-/** Shows only codes, because a message of PostgreSQL may quote the data that was written. */
-export const toPostgresError = (error: unknown): StoreError =>
-  postgresError(causeOf(error), codeOf(error) ?? errorName(error));
-
-/** Two transactions collided, also by adding the same row (23505), and this one was rolled back. */
-const collisions: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
-
-/**
- * A prepared statement is missing, or was prepared by another client: a pooler hands one connection of the server to many
- * clients, and does not follow their statements. Or (0A000) it was prepared before a newer version added a column to its rows.
- */
-const foreignStatements: ReadonlySet<string> = new Set(['26000', '42P05', '0A000']);
-
-export const isForeignStatement = (error: unknown): boolean => foreignStatements.has(codeOf(error) ?? '');
-
-/** The transaction was rolled back, and the next attempt may succeed: see also `isForeignStatement`. */
-export const mayRetryAtOnce = (error: unknown): boolean =>
-  collisions.has(codeOf(error) ?? '') || isForeignStatement(error);
-
-/** The database did not answer for so long that the connection is closed. */
-export const isSilence = (error: unknown): boolean => fieldOf(error, 'message') === 'Query read timeout';

@@ -26,23 +26,6 @@ interface HistoricalRuns extends RequestRow {
   readonly signed: number;
 }
 
-const toRequestedRun = ({ account, at, stopped, signed, ...row }: HistoricalRuns): readonly RequestedRun[] => {
-  const parsed = toRunRequest(row);
-  if (E.isLeft(parsed) || parsed.right.dryRun) return [];
-  const { storefronts, range } = parsed.right;
-  return [{ account, storefronts, range, at, isStopped: stopped === at, isSignedOff: toNumber(signed) === 1 }];
-};
-
-const toMatters = ({ account, storefront, sent, currency, count, total }: MatterSum) => ({
-  ...{ account, storefront, isSent: toNumber(sent) === 1, currency, count: toNumber(count) },
-  total: BigInt(total ?? 0),
-});
-
-const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpan => ({
-  ...{ storefront, first, last, days: toNumber(counts.days), incomplete: toNumber(counts.incomplete) },
-  ...{ missing: toNumber(counts.missing), differing: toNumber(counts.differing) },
-});
-
 export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFacts' | 'countedDays'> => {
   const daysOf = listStatement<CountedDay>(
     database.engine,
@@ -97,4 +80,21 @@ export const sqlAccountFacts = (database: SqlDatabase): Pick<Inbox, 'accountFact
     countedDays: (storefronts) =>
       readFrom(database, async (transaction) => toPlain(await daysOf(transaction, storefronts))),
   };
+};
+
+const toMatters = ({ account, storefront, sent, currency, count, total }: MatterSum) => ({
+  ...{ account, storefront, isSent: toNumber(sent) === 1, currency, count: toNumber(count) },
+  total: BigInt(total ?? 0),
+});
+
+const toSpan = ({ storefront, first, last, ...counts }: CountedSpan): CountedSpan => ({
+  ...{ storefront, first, last, days: toNumber(counts.days), incomplete: toNumber(counts.incomplete) },
+  ...{ missing: toNumber(counts.missing), differing: toNumber(counts.differing) },
+});
+
+const toRequestedRun = ({ account, at, stopped, signed, ...row }: HistoricalRuns): readonly RequestedRun[] => {
+  const parsed = toRunRequest(row);
+  if (E.isLeft(parsed) || parsed.right.dryRun) return [];
+  const { storefronts, range } = parsed.right;
+  return [{ account, storefronts, range, at, isStopped: stopped === at, isSignedOff: toNumber(signed) === 1 }];
 };

@@ -30,25 +30,6 @@ const closedInOrder = prepared((transaction, given: Pick<AccountDatabase, 'accou
   closedMonths(transaction, given).orderBy('month'),
 );
 
-/** The lock of matters keeps two changes from getting the same number. */
-const saveChange = async (
-  { account }: Pick<AccountDatabase, 'account'>,
-  transaction: SqlTransaction,
-  { month, action, by, at, reason }: PeriodChange,
-  totals: string | null,
-): Promise<void> => {
-  const [newest] = await transaction
-    .selectFrom('period_change')
-    .select('number')
-    .where('account', '=', account)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .execute();
-  const number = (newest?.number ?? 0) + 1;
-  const row = { account, number, month, action, changed_by: by, changed_at: at, reason, totals };
-  await transaction.insertInto('period_change').values(row).execute();
-};
-
 export const sqlClosedPeriods = (
   database: AccountDatabase,
 ): Pick<ReviewStore, 'closePeriod' | 'reopenPeriod' | 'closedPeriods' | 'periodChanges' | 'figuresWhenClosed'> => ({
@@ -131,3 +112,22 @@ export const sqlClosedPeriods = (
       return E.right(all);
     }),
 });
+
+/** The lock of matters keeps two changes from getting the same number. */
+const saveChange = async (
+  { account }: Pick<AccountDatabase, 'account'>,
+  transaction: SqlTransaction,
+  { month, action, by, at, reason }: PeriodChange,
+  totals: string | null,
+): Promise<void> => {
+  const [newest] = await transaction
+    .selectFrom('period_change')
+    .select('number')
+    .where('account', '=', account)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .execute();
+  const number = (newest?.number ?? 0) + 1;
+  const row = { account, number, month, action, changed_by: by, changed_at: at, reason, totals };
+  await transaction.insertInto('period_change').values(row).execute();
+};

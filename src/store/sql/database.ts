@@ -139,10 +139,10 @@ export const listStatement = <Row = never>(engine: SqlEngine, before: string, af
 export const toSlices = <A>(items: readonly A[], size: number): readonly (readonly A[])[] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
+const chunkStep = 8;
+
 /** Far from any limit on the parameters of a statement. */
 const maxChunkSize = 64;
-
-const chunkStep = 8;
 
 /**
  * Cuts items into chunks of few sizes (64, a multiple of 8, and the rest), so that there are few statements to prepare: 100 items

@@ -21,48 +21,6 @@ import {
 import { toMinor, toNumber } from './rows.ts';
 import { countOf, decisionThatCounts, fromMatters, lineOfMatter, sumsOf } from './select-matters.ts';
 
-interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
-  readonly count: number | string;
-  readonly total: string | null;
-}
-
-type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
-  Pick<LineVersionRow, 'name' | 'kind' | 'occurred_at' | 'jurisdiction' | 'tax_collected'> &
-  Pick<RunLineRow, 'message'> & {
-    readonly run_id: string;
-    readonly time_zone: string | null;
-  } & {
-    readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
-      | DecisionRow[Key]
-      | null;
-  };
-
-const decisionIn = (row: ListedRow): Decision | null => {
-  const { action, note, decided_by, decided_at, until_at, batch } = row;
-  if (action === null || note === null || decided_by === null || decided_at === null || batch === null) return null;
-  return toDecision({ ...row, action, note, decided_by, decided_at, until_at, batch });
-};
-
-const toListed = (row: ListedRow): ListedMatter => ({
-  storefront: row.storefront,
-  sourceId: row.source_id,
-  lineId: row.line,
-  id: row.id,
-  what: row.what,
-  isSent: row.sent === 1,
-  currency: row.currency,
-  total: toMinor(row.total),
-  runId: row.run_id,
-  name: row.name,
-  kind: row.kind,
-  message: row.message,
-  occurredAt: row.occurred_at,
-  jurisdiction: row.jurisdiction,
-  taxCollected: toMinor(row.tax_collected),
-  timeZone: row.time_zone,
-  decision: decisionIn(row),
-});
-
 /**
  * The open matters of a month, by reason. A time of sale may have fractions of a second, but the first and last moment of a month
  * never do, so that only whole seconds are compared.
@@ -100,6 +58,8 @@ export const ofItsLine = (column: 'line_version.name' | 'line_version.day' | 'ru
   sql`(select ${sql.ref(column)} from run_line join line_version on line_version.version = run_line.version
     where run_line.run = matter.run and run_line.position = matter.position)`;
 
+const manyDecisions = 1_000;
+
 /**
  * Makes PostgreSQL count the decisions again after many new ones. With an outdated count it would search all decisions for each
  * matter.
@@ -112,13 +72,27 @@ export const countAgain = async (
   if (engine.supportsRowLocks && changed >= manyDecisions) await sql`analyze decision`.execute(transaction);
 };
 
-const manyDecisions = 1_000;
+interface GroupRow extends Pick<MatterRow, 'storefront' | 'what' | 'sent' | 'currency'> {
+  readonly count: number | string;
+  readonly total: string | null;
+}
 
 const matterOrders = {
   money: sql`abs(coalesce(matter.total, 0)) desc,`,
   newest: sql`coalesce(matter.occurred_at, '') desc,`,
   id: sql``,
 } as const;
+
+type ListedRow = Pick<MatterRow, 'line' | 'id' | 'what' | 'storefront' | 'source_id' | 'sent' | 'currency' | 'total'> &
+  Pick<LineVersionRow, 'name' | 'kind' | 'occurred_at' | 'jurisdiction' | 'tax_collected'> &
+  Pick<RunLineRow, 'message'> & {
+    readonly run_id: string;
+    readonly time_zone: string | null;
+  } & {
+    readonly [Key in keyof Pick<DecisionRow, 'action' | 'note' | 'decided_by' | 'decided_at' | 'until_at' | 'batch'>]:
+      | DecisionRow[Key]
+      | null;
+  };
 
 export const sqlDecisions = (
   database: AccountDatabase,
@@ -192,3 +166,29 @@ export const sqlDecisions = (
       return E.right(rows.length);
     }),
 });
+
+const toListed = (row: ListedRow): ListedMatter => ({
+  storefront: row.storefront,
+  sourceId: row.source_id,
+  lineId: row.line,
+  id: row.id,
+  what: row.what,
+  isSent: row.sent === 1,
+  currency: row.currency,
+  total: toMinor(row.total),
+  runId: row.run_id,
+  name: row.name,
+  kind: row.kind,
+  message: row.message,
+  occurredAt: row.occurred_at,
+  jurisdiction: row.jurisdiction,
+  taxCollected: toMinor(row.tax_collected),
+  timeZone: row.time_zone,
+  decision: decisionIn(row),
+});
+
+const decisionIn = (row: ListedRow): Decision | null => {
+  const { action, note, decided_by, decided_at, until_at, batch } = row;
+  if (action === null || note === null || decided_by === null || decided_at === null || batch === null) return null;
+  return toDecision({ ...row, action, note, decided_by, decided_at, until_at, batch });
+};

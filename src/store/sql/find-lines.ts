@@ -11,38 +11,6 @@ import { prepareListedOf } from './listed-of.ts';
 import { lineAmountsOf, type LineRow, parseStorefronts, toNumber, toReportLine } from './rows.ts';
 import { hasText, likePattern, numberLookups, placesNamed, versionsNamed } from './search-text.ts';
 
-const searched = {
-  ...{ name: 'line_version.name', sourceId: 'line_version.source_id', id: 'line_version.id' },
-  ...{ jurisdiction: 'line_version.jurisdiction', total: 'line_version.total' },
-};
-
-/** Conditions on `run_line` and its `line_version`. */
-const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
-  const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
-    filter;
-  const conditions = Object.entries({ storefront, id, jurisdiction, month }).flatMap(([column, value]) =>
-    value === undefined ? [] : [sql<boolean>`${sql.ref(`line_version.${column}`)} = ${value}`],
-  );
-  if (reason !== undefined) conditions.push(sql`reason = ${reason}`);
-  if (outcomes !== undefined) conditions.push(sql`outcome in (${sql.join(outcomes)})`);
-  if (text !== undefined) {
-    conditions.push(hasText(text, searched));
-  }
-  if (finding !== undefined) {
-    const start = `${finding}: `;
-    conditions.push(sql`exists (select 1 from finding where finding.version = run_line.version
-      and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit(start.length)}) = ${start}))`);
-  }
-  const adjustment = sql`select 1 from adjustment where adjustment.version = run_line.version`;
-  if (hasAdjustments === true) conditions.push(sql`exists (${adjustment})`);
-  if (unsentAdjustment !== undefined)
-    conditions.push(sql`exists (${adjustment} and adjustment.kind = ${unsentAdjustment} and adjustment.sent = 0)`);
-  return conditions;
-};
-
-const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
-  conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-
 /** The most sales with one number that are listed. */
 const maxNamed = 20;
 
@@ -65,57 +33,11 @@ export const findByNumber =
       return E.right(rows.map((row) => ({ sourceId: row.source_id, amounts: lineAmountsOf(row) })));
     });
 
-/** A larger page would keep the host's own work waiting. */
-const maxLines = 1000;
-
 /** Lines of a run that are read one by one before an index is used, which may list lines of many runs. */
 export const nearby = { positions: 5_000 };
 
-const linesOf = sql`run_line cross join line_version`;
-
-interface Page {
-  readonly after: number;
-  readonly limit: number;
-}
-
-/** Lines of a run, in their order. */
-const readInOrder = async (
-  transaction: SqlTransaction,
-  run: SearchedRun,
-  { limit }: Page,
-  conditions: readonly RawBuilder<boolean>[],
-): Promise<readonly LineRow[]> => {
-  const { rows } = await sql<LineRow>`select run_line.*, line_version.* from ${linesOf}
-    where line_version.version = run_line.version and run_line.run = ${run.number} and ${all(conditions)}
-    order by run_line.position limit ${limit}`.execute(transaction);
-  return rows;
-};
-
-/** The rows of the lines that a filter wants: from the next few lines of the run, or from the lines that an index lists. */
-const readRows = async (
-  database: AccountDatabase,
-  transaction: SqlTransaction,
-  run: SearchedRun,
-  given: LineFilter,
-  page: Page,
-): Promise<readonly LineRow[]> => {
-  const { text = '', ...others } = given;
-  const lines = toNumber(run.next_position);
-  // States are found by the sums of a run.
-  const byText = text.trim() !== '' && lines > maxSearchedForParts.lines;
-  const filter = byText ? others : given;
-  const scans = await (byText ? scansByText(database, transaction, run, text) : indexScansOf(transaction, run, given));
-  const behind = sql<boolean>`position > ${page.after}`;
-  if (scans === undefined) return readInOrder(transaction, run, page, [behind, ...conditionsOf(filter)]);
-  if (!byText && given.id === undefined && scans.some(({ table }) => table !== 'run_line')) {
-    const end = page.after + nearby.positions;
-    const conditions = [behind, sql<boolean>`position <= ${end}`, ...conditionsOf(filter)];
-    const rows = await readInOrder(transaction, run, page, conditions);
-    if (rows.length === page.limit || end >= lines) return rows;
-  }
-  const positions = await findPositions(database, transaction, { run: run.number, scans, filter, ...page });
-  return positions.length === 0 ? [] : readInOrder(transaction, run, page, [sql`position in (${sql.join(positions)})`]);
-};
+/** A larger page would keep the host's own work waiting. */
+const maxLines = 1000;
 
 export const findLines = (database: AccountDatabase): SyncStore['findLines'] => {
   const listedOf = prepareListedOf(database.engine);
@@ -155,14 +77,48 @@ export const findLines = (database: AccountDatabase): SyncStore['findLines'] => 
     });
 };
 
+const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+
+type SearchedRun = Pick<RunRow, 'number' | 'storefronts' | 'next_position'>;
+
+interface Page {
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** The rows of the lines that a filter wants: from the next few lines of the run, or from the lines that an index lists. */
+const readRows = async (
+  database: AccountDatabase,
+  transaction: SqlTransaction,
+  run: SearchedRun,
+  given: LineFilter,
+  page: Page,
+): Promise<readonly LineRow[]> => {
+  const { text = '', ...others } = given;
+  const lines = toNumber(run.next_position);
+  // States are found by the sums of a run.
+  const byText = text.trim() !== '' && lines > maxSearchedForParts.lines;
+  const filter = byText ? others : given;
+  const scans = await (byText ? scansByText(database, transaction, run, text) : indexScansOf(transaction, run, given));
+  const behind = sql<boolean>`position > ${page.after}`;
+  if (scans === undefined) return readInOrder(transaction, run, page, [behind, ...conditionsOf(filter)]);
+  if (!byText && given.id === undefined && scans.some(({ table }) => table !== 'run_line')) {
+    const end = page.after + nearby.positions;
+    const conditions = [behind, sql<boolean>`position <= ${end}`, ...conditionsOf(filter)];
+    const rows = await readInOrder(transaction, run, page, conditions);
+    if (rows.length === page.limit || end >= lines) return rows;
+  }
+  const positions = await findPositions(database, transaction, { run: run.number, scans, filter, ...page });
+  return positions.length === 0 ? [] : readInOrder(transaction, run, page, [sql`position in (${sql.join(positions)})`]);
+};
+
 /** One index that lists lines, and the condition on it. It lists either lines of one run in order, or versions of all runs. */
 interface IndexScan {
   readonly table: 'run_line' | 'line_version' | 'finding' | 'adjustment';
   readonly index: string;
   readonly condition: RawBuilder<boolean>;
 }
-
-type SearchedRun = Pick<RunRow, 'number' | 'storefronts' | 'next_position'>;
 
 const scansByText = async (
   { engine }: AccountDatabase,
@@ -185,6 +141,31 @@ const scansByText = async (
     })),
     ...(await scansOfPlaces(transaction, number, ({ code }) => isNamed(code))),
   ];
+};
+
+interface MonthOfPlace {
+  readonly code: string;
+  readonly month: string | null;
+}
+
+/** One index scan for each state and month of the run that is wanted. */
+const scansOfPlaces = async (
+  transaction: SqlTransaction,
+  run: number,
+  isWanted: (one: MonthOfPlace) => boolean,
+  named: readonly (string | undefined)[] = [],
+): Promise<readonly IndexScan[]> => {
+  const wanted = new Map<string, IndexScan>();
+  for (const [, , , code, month = null] of await keysOf(transaction, run, 'line', named)) {
+    if (code == null || !isWanted({ code, month })) continue;
+    // Records that became no transaction have no month.
+    const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
+    wanted.set(`${code} ${month}`, {
+      ...{ table: 'line_version', index: 'line_version_by_jurisdiction' },
+      condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
+    });
+  }
+  return [...wanted.values()];
 };
 
 type Key = readonly (string | null)[];
@@ -213,42 +194,6 @@ const keysOf = async (
     .where('count', '>', 0)
     .execute();
   return rows.map(({ key }) => (JSON.parse(key) as Key).slice(1));
-};
-
-interface MonthOfPlace {
-  readonly code: string;
-  readonly month: string | null;
-}
-
-/** One index scan for each state and month of the run that is wanted. */
-const scansOfPlaces = async (
-  transaction: SqlTransaction,
-  run: number,
-  isWanted: (one: MonthOfPlace) => boolean,
-  named: readonly (string | undefined)[] = [],
-): Promise<readonly IndexScan[]> => {
-  const wanted = new Map<string, IndexScan>();
-  for (const [, , , code, month = null] of await keysOf(transaction, run, 'line', named)) {
-    if (code == null || !isWanted({ code, month })) continue;
-    // Records that became no transaction have no month.
-    const isMonth = month === null ? sql`month is null` : sql`month = ${month}`;
-    wanted.set(`${code} ${month}`, {
-      ...{ table: 'line_version', index: 'line_version_by_jurisdiction' },
-      condition: sql<boolean>`jurisdiction = ${code} and ${isMonth}`,
-    });
-  }
-  return [...wanted.values()];
-};
-
-const scansByFinding = async (
-  transaction: SqlTransaction,
-  run: number,
-  finding: string,
-): Promise<readonly IndexScan[]> => {
-  const kinds = (await keysOf(transaction, run, 'finding')).flatMap(([kind]) => kind ?? []);
-  return kinds
-    .filter((kind) => kind === finding || kind.startsWith(`${finding}: `))
-    .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`finding.kind = ${kind}` }));
 };
 
 /**
@@ -287,6 +232,61 @@ const indexScansOf = async (
   return hasAdjustments === true
     ? [{ table: 'adjustment', index: 'adjustment_by_kind', condition: sql`1 = 1` }]
     : undefined;
+};
+
+const scansByFinding = async (
+  transaction: SqlTransaction,
+  run: number,
+  finding: string,
+): Promise<readonly IndexScan[]> => {
+  const kinds = (await keysOf(transaction, run, 'finding')).flatMap(([kind]) => kind ?? []);
+  return kinds
+    .filter((kind) => kind === finding || kind.startsWith(`${finding}: `))
+    .map((kind) => ({ table: 'finding', index: 'finding_by_kind', condition: sql`finding.kind = ${kind}` }));
+};
+
+const linesOf = sql`run_line cross join line_version`;
+
+/** Lines of a run, in their order. */
+const readInOrder = async (
+  transaction: SqlTransaction,
+  run: SearchedRun,
+  { limit }: Page,
+  conditions: readonly RawBuilder<boolean>[],
+): Promise<readonly LineRow[]> => {
+  const { rows } = await sql<LineRow>`select run_line.*, line_version.* from ${linesOf}
+    where line_version.version = run_line.version and run_line.run = ${run.number} and ${all(conditions)}
+    order by run_line.position limit ${limit}`.execute(transaction);
+  return rows;
+};
+
+const searched = {
+  ...{ name: 'line_version.name', sourceId: 'line_version.source_id', id: 'line_version.id' },
+  ...{ jurisdiction: 'line_version.jurisdiction', total: 'line_version.total' },
+};
+
+/** Conditions on `run_line` and its `line_version`. */
+const conditionsOf = (filter: LineFilter): readonly RawBuilder<boolean>[] => {
+  const { outcomes, storefront, id, reason, finding, jurisdiction, month, text, hasAdjustments, unsentAdjustment } =
+    filter;
+  const conditions = Object.entries({ storefront, id, jurisdiction, month }).flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<boolean>`${sql.ref(`line_version.${column}`)} = ${value}`],
+  );
+  if (reason !== undefined) conditions.push(sql`reason = ${reason}`);
+  if (outcomes !== undefined) conditions.push(sql`outcome in (${sql.join(outcomes)})`);
+  if (text !== undefined) {
+    conditions.push(hasText(text, searched));
+  }
+  if (finding !== undefined) {
+    const start = `${finding}: `;
+    conditions.push(sql`exists (select 1 from finding where finding.version = run_line.version
+      and (finding.kind = ${finding} or substr(finding.kind, 1, ${sql.lit(start.length)}) = ${start}))`);
+  }
+  const adjustment = sql`select 1 from adjustment where adjustment.version = run_line.version`;
+  if (hasAdjustments === true) conditions.push(sql`exists (${adjustment})`);
+  if (unsentAdjustment !== undefined)
+    conditions.push(sql`exists (${adjustment} and adjustment.kind = ${unsentAdjustment} and adjustment.sent = 0)`);
+  return conditions;
 };
 
 /** SQLite allows 500 parts in one statement. */

@@ -9,42 +9,6 @@ import { addFigures, describeSums, prepareAddToSums, readAllSums, type Sums } fr
 import { prepareListedOf } from './listed-of.ts';
 import { countedColumns, type CountedRow, toCountedLine, toNumber } from './rows.ts';
 
-/**
- * The figures of the changed transactions are subtracted before the change and added after it. Both are computed from the same
- * rows, so that a full count gives the same sums: see `checkSums`.
- */
-
-type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
-
-/** The day figures of transactions, by their ids. */
-const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
-  // The order of the tables keeps the planner from reading runs whole.
-  const rowsOf = listStatement<CountedRow>(
-    engine,
-    `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
-     from present_line cross join run_line cross join line_version
-       left join submission on submission.account = present_line.account and submission.id = present_line.id
-       left join service_transaction on service_transaction.account = present_line.account
-         and service_transaction.id = coalesce(submission.remote_id, present_line.id)
-     where run_line.run = present_line.run and run_line.position = present_line.position and line_version.version = run_line.version
-       and present_line.account = ? and present_line.id in (`,
-  );
-  const listedOf = prepareListedOf(engine);
-  return async (transaction, ids) => {
-    const rows = await rowsOf(transaction, ids, account);
-    const listed = await listedOf(
-      transaction,
-      rows.map(({ version }) => toNumber(version)),
-    );
-    const figures: DayFigure[] = [];
-    for (const row of rows) {
-      const { findings, adjustments } = listed(toNumber(row.version));
-      figures.push(...figuresOfLine(toCountedLine(row, findings, adjustments), row.state, row.reason));
-    }
-    return figures;
-  };
-};
-
 /** What a commit changes. */
 interface Changed {
   /** Ids of transactions whose lines it writes. */
@@ -53,23 +17,7 @@ interface Changed {
   readonly shown: readonly string[];
 }
 
-type RemoteIds = Pick<SubmissionRow, 'id' | 'remote_id'>;
-
 type Find = (transaction: SqlTransaction, shown: readonly string[]) => Promise<readonly string[]>;
-
-/** The ids, at the service and ours, of all our transactions that the service holds under one of these ids. */
-const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
-  const select = 'select id, remote_id from submission where account = ? and remote_id is not null and';
-  const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
-  const byRemoteId = listStatement<RemoteIds>(engine, `${select} remote_id in (`);
-  return async (transaction, shown) => {
-    if (shown.length === 0) return [];
-    const own = await byId(transaction, shown, account);
-    const keys = new Set([...shown, ...own.flatMap(({ remote_id }) => remote_id ?? [])]);
-    const sharing = await byRemoteId(transaction, [...keys], account);
-    return [...new Set([...keys, ...sharing.map(({ id }) => id)])];
-  };
-};
 
 interface KeepFigures {
   /**
@@ -140,6 +88,58 @@ export const sqlCheckSums = (database: AccountDatabase): Pick<ReviewStore, 'chec
         }),
       };
     }),
+  };
+};
+
+/**
+ * The figures of the changed transactions are subtracted before the change and added after it. Both are computed from the same
+ * rows, so that a full count gives the same sums: see `checkSums`.
+ */
+
+type FiguresOf = (transaction: SqlTransaction, ids: readonly string[]) => Promise<readonly DayFigure[]>;
+
+/** The day figures of transactions, by their ids. */
+const prepareFiguresOf = ({ engine, account }: AccountDatabase): FiguresOf => {
+  // The order of the tables keeps the planner from reading runs whole.
+  const rowsOf = listStatement<CountedRow>(
+    engine,
+    `select ${countedColumns}, present_line.state as state, service_transaction.shown as shown
+     from present_line cross join run_line cross join line_version
+       left join submission on submission.account = present_line.account and submission.id = present_line.id
+       left join service_transaction on service_transaction.account = present_line.account
+         and service_transaction.id = coalesce(submission.remote_id, present_line.id)
+     where run_line.run = present_line.run and run_line.position = present_line.position and line_version.version = run_line.version
+       and present_line.account = ? and present_line.id in (`,
+  );
+  const listedOf = prepareListedOf(engine);
+  return async (transaction, ids) => {
+    const rows = await rowsOf(transaction, ids, account);
+    const listed = await listedOf(
+      transaction,
+      rows.map(({ version }) => toNumber(version)),
+    );
+    const figures: DayFigure[] = [];
+    for (const row of rows) {
+      const { findings, adjustments } = listed(toNumber(row.version));
+      figures.push(...figuresOfLine(toCountedLine(row, findings, adjustments), row.state, row.reason));
+    }
+    return figures;
+  };
+};
+
+type RemoteIds = Pick<SubmissionRow, 'id' | 'remote_id'>;
+
+/** The ids, at the service and ours, of all our transactions that the service holds under one of these ids. */
+const prepareHeldAs = ({ engine, account }: AccountDatabase): Find => {
+  const select = 'select id, remote_id from submission where account = ? and remote_id is not null and';
+  const byId = listStatement<RemoteIds>(engine, `${select} id in (`);
+  const byRemoteId = listStatement<RemoteIds>(engine, `${select} remote_id in (`);
+  return async (transaction, shown) => {
+    if (shown.length === 0) return [];
+    const own = await byId(transaction, shown, account);
+    const keys = new Set([...shown, ...own.flatMap(({ remote_id }) => remote_id ?? [])]);
+    const sharing = await byRemoteId(transaction, [...keys], account);
+    return [...new Set([...keys, ...sharing.map(({ id }) => id)])];
   };
 };
 

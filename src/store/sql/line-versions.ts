@@ -17,33 +17,6 @@ interface Known extends Content {
   readonly before: LineRow | null;
 }
 
-type KnownRow = LineVersionRow &
-  Pick<RunLineRow, 'version'> & {
-    readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
-  };
-
-/**
- * Two contents with the same text are the same version. Amounts are texts in one and numbers in the other, and a text is compared
- * in its stored form.
- */
-const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
-  const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip } = row;
-  return JSON.stringify(
-    withoutNul([
-      ...[id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip],
-      ...[row.remitted_by, row.exemption, row.parent_id],
-      ...[row.total, row.tax_collected, row.taxed, row.not_taxable, row.discount, row.shipping].map(cellText),
-      ...findings.map((finding) => finding.kind),
-      ...adjustments.flatMap((one) => [
-        ...[one.kind, one.id, one.occurred_at, one.day, one.currency, one.message],
-        ...[one.amount, one.tax, one.taxed, one.sent].map(cellText),
-      ]),
-    ]),
-  );
-};
-
-const cellText = (cell: string | number | bigint | null): string | null => (cell === null ? null : String(cell));
-
 interface LineVersions {
   /** All versions of these ids, by id. */
   readonly knownOf: (transaction: SqlTransaction, run: number, ids: readonly string[]) => Promise<readonly Known[]>;
@@ -56,6 +29,11 @@ interface LineVersions {
   /** Deletes the versions that no run points to. */
   readonly dropUnused: (transaction: SqlTransaction, versions: readonly number[]) => Promise<void>;
 }
+
+type KnownRow = LineVersionRow &
+  Pick<RunLineRow, 'version'> & {
+    readonly [Column in Exclude<keyof RunLineRow, 'version'>]: RunLineRow[Column] | null;
+  };
 
 /** The caller holds the lock of the days of these ids, so that their commits run one after the other. */
 export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineVersions => {
@@ -124,3 +102,25 @@ export const prepareLineVersions = ({ engine, account }: AccountDatabase): LineV
     },
   };
 };
+
+/**
+ * Two contents with the same text are the same version. Amounts are texts in one and numbers in the other, and a text is compared
+ * in its stored form.
+ */
+const textOf = ({ row, listed: { findings, adjustments } }: Content): string => {
+  const { id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip } = row;
+  return JSON.stringify(
+    withoutNul([
+      ...[id, storefront, source_id, name, kind, currency, jurisdiction, month, day, occurred_at, zip],
+      ...[row.remitted_by, row.exemption, row.parent_id],
+      ...[row.total, row.tax_collected, row.taxed, row.not_taxable, row.discount, row.shipping].map(cellText),
+      ...findings.map((finding) => finding.kind),
+      ...adjustments.flatMap((one) => [
+        ...[one.kind, one.id, one.occurred_at, one.day, one.currency, one.message],
+        ...[one.amount, one.tax, one.taxed, one.sent].map(cellText),
+      ]),
+    ]),
+  );
+};
+
+const cellText = (cell: string | number | bigint | null): string | null => (cell === null ? null : String(cell));

@@ -3,15 +3,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { fieldOf } from '../../domain/fields.ts';
 import type { StoreResult } from '../../domain/sync-store.ts';
 
-/** Node's codes for a package that is not there. */
-const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
-
-/** Why a package that is there could not be loaded, such as a binary that a bundler left behind; empty if it is not there. */
-const whyNotLoaded = (name: string, error: unknown): string =>
-  !(error instanceof Error) || missingCodes.includes(fieldOf(error, 'code'))
-    ? ''
-    : `Loading ${name} failed: ${error.message.split('\n', 1)[0] ?? ''}. If a bundler made this program, keep ${name} out of the bundle. `;
-
 /**
  * Loads the first of some packages that is installed; Left with `message` if none can be loaded. Each import of a package is written as
  * `try { return await import('name'); } catch (error) { return error; }`: bundlers find such a package if it is installed, and do
@@ -36,3 +27,12 @@ export const optionalPackage =
   };
 
 export const retryHint = 'Then run the same command again: it continues where it stopped.';
+
+/** Node's codes for a package that is not there. */
+const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
+/** Why a package that is there could not be loaded, such as a binary that a bundler left behind; empty if it is not there. */
+const whyNotLoaded = (name: string, error: unknown): string =>
+  !(error instanceof Error) || missingCodes.includes(fieldOf(error, 'code'))
+    ? ''
+    : `Loading ${name} failed: ${error.message.split('\n', 1)[0] ?? ''}. If a bundler made this program, keep ${name} out of the bundle. `;

@@ -52,8 +52,6 @@ export interface PlacedLine {
   readonly position: number;
 }
 
-const mattersOfAccount = (account: string): string => `matters ${account}`;
-
 /**
  * Blocks other transactions that change or decide matters of the account until this one ends, so that a count of open matters
  * stays true.
@@ -63,9 +61,6 @@ export const lockMatters = ({ engine, account }: AccountDatabase, transaction: S
 
 export const sameMatter = sql`decision.account = matter.account and decision.line = matter.line and decision.id = matter.id
   and decision.what = matter.what`;
-
-/** `hidden_until` of matters without a decision, and of matters that a decision hides for good. Instants sort between the two. */
-const [never, forGood] = ['', 'forever'] as const;
 
 /** `hidden_until` of matters that wait to be sent. */
 export const toSend = 'to send';
@@ -106,11 +101,55 @@ export const changeMatters = (
   };
 };
 
+/** `hidden_until` of matters without a decision, and of matters that a decision hides for good. Instants sort between the two. */
+const [never, forGood] = ['', 'forever'] as const;
+
+/** The parts of `MatterTotalRow.hidden_until`, for `moveMatterSums`. */
+export const notHidden: RawBuilder<string> = sql.lit(never);
+export const hiddenAfter = ({ action, until }: Pick<Decision, 'action' | 'until'>): RawBuilder<string> => {
+  const hidden = sql<string>`cast(${until ?? forGood} as ${sql.raw('text')})`;
+  return action === 'send' ? sql`case when ${stillToSend} then ${sql.lit(toSend)} else ${hidden} end` : hidden;
+};
+export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select case
+    when decision.action = 'send' and ${stillToSend} then ${sql.lit(toSend)} else coalesce(decision.until_at, ${sql.lit(forGood)}) end
+  from decision where ${sameMatter}), ${sql.lit(never)})`;
+/** Selects the sums whose matters wait to be sent. */
+export const waitsToBeSent: RawBuilder<unknown> = sql`matter.hidden_until = ${sql.lit(toSend)}`;
+
 const sumKey = 'account, run, storefront, what, sent, currency, hidden_until';
 
 /** Adds to the sums that others have committed: transactions that change the same sums need not see each other. */
 const addToSums = `on conflict (${sumKey}) do update set count = matter_total.count + excluded.count,
   summed = matter_total.summed + excluded.summed`;
+
+/**
+ * Moves matters from the sums with one `hidden_until` to the sums with another. The caller holds the lock of matters.
+ *
+ * @param matters `from matter …`
+ */
+export const moveMatterSums = async (
+  transaction: SqlTransaction,
+  matters: RawBuilder<unknown>,
+  { from, to }: Readonly<Record<'from' | 'to', RawBuilder<string>>>,
+): Promise<void> => {
+  for (const [sign, hidden] of [
+    [sql.lit(-1), from],
+    [sql.lit(1), to],
+  ] as const)
+    await sql`insert into matter_total (${sql.raw(sumKey)}, count, summed)
+      select account, run, storefront, what, sent, currency, hidden, ${sign} * count(*), ${sign} * coalesce(sum(total), 0)
+      from (select matter.account, matter.run, matter.storefront, matter.what, matter.sent,
+        coalesce(matter.currency, '') as currency, ${hidden} as hidden, matter.total ${matters}) as moved
+      where 1 = 1 group by account, run, storefront, what, sent, currency, hidden
+      ${sql.raw(addToSums)}`.execute(transaction);
+};
+
+/** Deletes sums of zero matters, which decisions leave behind. The caller holds the lock of matters. */
+export const dropEmptySums = async (transaction: SqlTransaction, account: string): Promise<void> => {
+  await transaction.deleteFrom('matter_total').where('account', '=', account).where('count', '=', 0).execute();
+};
+
+const mattersOfAccount = (account: string): string => `matters ${account}`;
 
 interface Change {
   readonly of: Omit<MatterTotalRow, 'count' | 'summed'>;
@@ -156,42 +195,3 @@ const changeMatterSums = (
 
 const withoutNulIn = (row: MatterRow): MatterRow =>
   Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, withoutNul(cell)])) as unknown as MatterRow;
-
-/** The parts of `MatterTotalRow.hidden_until`, for `moveMatterSums`. */
-export const notHidden: RawBuilder<string> = sql.lit(never);
-export const hiddenAfter = ({ action, until }: Pick<Decision, 'action' | 'until'>): RawBuilder<string> => {
-  const hidden = sql<string>`cast(${until ?? forGood} as ${sql.raw('text')})`;
-  return action === 'send' ? sql`case when ${stillToSend} then ${sql.lit(toSend)} else ${hidden} end` : hidden;
-};
-export const hiddenByDecision: RawBuilder<string> = sql`coalesce((select case
-    when decision.action = 'send' and ${stillToSend} then ${sql.lit(toSend)} else coalesce(decision.until_at, ${sql.lit(forGood)}) end
-  from decision where ${sameMatter}), ${sql.lit(never)})`;
-/** Selects the sums whose matters wait to be sent. */
-export const waitsToBeSent: RawBuilder<unknown> = sql`matter.hidden_until = ${sql.lit(toSend)}`;
-
-/**
- * Moves matters from the sums with one `hidden_until` to the sums with another. The caller holds the lock of matters.
- *
- * @param matters `from matter …`
- */
-export const moveMatterSums = async (
-  transaction: SqlTransaction,
-  matters: RawBuilder<unknown>,
-  { from, to }: Readonly<Record<'from' | 'to', RawBuilder<string>>>,
-): Promise<void> => {
-  for (const [sign, hidden] of [
-    [sql.lit(-1), from],
-    [sql.lit(1), to],
-  ] as const)
-    await sql`insert into matter_total (${sql.raw(sumKey)}, count, summed)
-      select account, run, storefront, what, sent, currency, hidden, ${sign} * count(*), ${sign} * coalesce(sum(total), 0)
-      from (select matter.account, matter.run, matter.storefront, matter.what, matter.sent,
-        coalesce(matter.currency, '') as currency, ${hidden} as hidden, matter.total ${matters}) as moved
-      where 1 = 1 group by account, run, storefront, what, sent, currency, hidden
-      ${sql.raw(addToSums)}`.execute(transaction);
-};
-
-/** Deletes sums of zero matters, which decisions leave behind. The caller holds the lock of matters. */
-export const dropEmptySums = async (transaction: SqlTransaction, account: string): Promise<void> => {
-  await transaction.deleteFrom('matter_total').where('account', '=', account).where('count', '=', 0).execute();
-};

@@ -34,14 +34,6 @@ const Totals = t.readonlyArray(
   'totals of a month',
 );
 
-const noSums: Readonly<Record<string, string | number>> = Object.fromEntries(
-  Object.entries(noFigures).map(([name, none]) => [name, typeof none === 'bigint' ? '0' : 0]),
-);
-
-/** A sum that was introduced after the month was closed is zero. */
-const withAllSums = (written: unknown): unknown =>
-  Array.isArray(written) ? written.map((row: unknown) => (isRecord(row) ? { ...noSums, ...row } : row)) : written;
-
 /** Money is written as digits, because a JSON number is not exact. */
 export const totalsText = (figures: readonly MonthFigure[]): string => JSON.stringify(Totals.encode(figures));
 
@@ -53,3 +45,11 @@ export const parseTotals = (text: string): E.Either<Undecodable, readonly MonthF
     ),
     E.flatMap(decodeAs(Totals)),
   );
+
+const noSums: Readonly<Record<string, string | number>> = Object.fromEntries(
+  Object.entries(noFigures).map(([name, none]) => [name, typeof none === 'bigint' ? '0' : 0]),
+);
+
+/** A sum that was introduced after the month was closed is zero. */
+const withAllSums = (written: unknown): unknown =>
+  Array.isArray(written) ? written.map((row: unknown) => (isRecord(row) ? { ...noSums, ...row } : row)) : written;

@@ -8,8 +8,6 @@ type NotSentRow = Readonly<Record<'month' | 'jurisdiction' | 'currency' | 'reaso
   readonly count: number | string;
 };
 
-const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);
-
 /**
  * The sums come from the day figures. Sales that were left out are moved, because that decision changes their line only when the
  * sale is read again.
@@ -45,3 +43,5 @@ export const sqlNotSent = (database: AccountDatabase): Pick<ReviewStore, 'notSen
       }));
     }),
 });
+
+const nullIfEmpty = (text: string): string | null => (text === '' ? null : text);

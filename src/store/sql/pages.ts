@@ -51,28 +51,12 @@ export const readCheckpoint =
       return { cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null };
     });
 
-const saveCheckpoint = prepared((transaction, given: CheckpointRow) =>
-  transaction
-    .insertInto('checkpoint')
-    .values({
-      run: given.run,
-      storefront: given.storefront,
-      window_key: given.window_key,
-      next_cursor: given.next_cursor,
-    })
-    .onConflict((key) =>
-      key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor: given.next_cursor }),
-    ),
-);
-
-const moveCheckpoint = async (
-  transaction: SqlTransaction,
-  run: number,
-  { storefront, checkpoint: at }: PageCommit,
-): Promise<void> => {
-  if (at === null) return;
-  await saveCheckpoint(transaction, { run, storefront, window_key: at.window, next_cursor: O.toNullable(at.next) });
-};
+type CommitPage = (
+  page: PageCommit,
+  at: Instant,
+  fence?: FencingToken,
+  extraWrites?: (transaction: SqlTransaction) => Promise<void>,
+) => ReturnType<SyncStore['commitPage']>;
 
 /** Reserves positions for the lines and locks the row of the run, so that commits of one run come one after the other. */
 const takePlaces = prepared(
@@ -87,13 +71,6 @@ const takePlaces = prepared(
       .where('id', '=', runId)
       .returning(['number', 'next_position', 'dry_run']),
 );
-
-type CommitPage = (
-  page: PageCommit,
-  at: Instant,
-  fence?: FencingToken,
-  extraWrites?: (transaction: SqlTransaction) => Promise<void>,
-) => ReturnType<SyncStore['commitPage']>;
 
 /** Commits a page together with `extraWrites`, or nothing at all. */
 export const commitPage = (database: AccountDatabase): CommitPage => {
@@ -132,16 +109,7 @@ export const commitPage = (database: AccountDatabase): CommitPage => {
   };
 };
 
-const jsonOrNull = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
-
 type SettledIntents = PageCommit['settledIntents'];
-
-/** The last of several outcomes for an id counts, but a confirmation is final. */
-const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledIntents[number]['status']> => {
-  const statuses = new Map<string, SettledIntents[number]['status']>();
-  for (const { id, status } of settled) if (statuses.get(id) !== 'confirmed') statuses.set(id, status);
-  return statuses;
-};
 
 /**
  * Saves the outcomes of intents. Each loses its body, and with it the address: a settled body is never pushed again, and a
@@ -216,4 +184,36 @@ const settleIntents = ({
       if (status === 'confirmed') await saveRemote(transaction, ids, settled);
     }
   };
+};
+
+const jsonOrNull = (value: object | undefined): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** The last of several outcomes for an id counts, but a confirmation is final. */
+const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledIntents[number]['status']> => {
+  const statuses = new Map<string, SettledIntents[number]['status']>();
+  for (const { id, status } of settled) if (statuses.get(id) !== 'confirmed') statuses.set(id, status);
+  return statuses;
+};
+
+const saveCheckpoint = prepared((transaction, given: CheckpointRow) =>
+  transaction
+    .insertInto('checkpoint')
+    .values({
+      run: given.run,
+      storefront: given.storefront,
+      window_key: given.window_key,
+      next_cursor: given.next_cursor,
+    })
+    .onConflict((key) =>
+      key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor: given.next_cursor }),
+    ),
+);
+
+const moveCheckpoint = async (
+  transaction: SqlTransaction,
+  run: number,
+  { storefront, checkpoint: at }: PageCommit,
+): Promise<void> => {
+  if (at === null) return;
+  await saveCheckpoint(transaction, { run, storefront, window_key: at.window, next_cursor: O.toNullable(at.next) });
 };

@@ -19,29 +19,9 @@ import {
 } from './database.ts';
 import { parseShown, toNumber } from './rows.ts';
 
-const toListed = ({ id, position, owner, day, hash, night }: ListedRow): ListedTransaction => ({
-  id,
-  position: toNumber(position),
-  owner,
-  day,
-  hash: toNumber(hash),
-  night: toNumber(night),
-});
-
 const onKnownId =
   'on conflict (account, id) do update set position = excluded.position, owner = excluded.owner, day = excluded.day, ' +
   'hash = excluded.hash, night = excluded.night';
-
-const writeFenced = (
-  database: AccountDatabase,
-  fence: FencingToken | undefined,
-  write: (transaction: SqlTransaction) => Promise<void>,
-): TE.TaskEither<StoreError, void> =>
-  inWriteTransaction(database, async (transaction): StoreResult<void> => {
-    const allowed = await lockAndCheckFence(database, transaction, fence);
-    if (E.isRight(allowed)) await write(transaction);
-    return allowed;
-  });
 
 export const sqlProof = (database: AccountDatabase): ProofStore => {
   const { account, engine } = database;
@@ -169,3 +149,23 @@ export const sqlProof = (database: AccountDatabase): ProofStore => {
       }),
   };
 };
+
+const toListed = ({ id, position, owner, day, hash, night }: ListedRow): ListedTransaction => ({
+  id,
+  position: toNumber(position),
+  owner,
+  day,
+  hash: toNumber(hash),
+  night: toNumber(night),
+});
+
+const writeFenced = (
+  database: AccountDatabase,
+  fence: FencingToken | undefined,
+  write: (transaction: SqlTransaction) => Promise<void>,
+): TE.TaskEither<StoreError, void> =>
+  inWriteTransaction(database, async (transaction): StoreResult<void> => {
+    const allowed = await lockAndCheckFence(database, transaction, fence);
+    if (E.isRight(allowed)) await write(transaction);
+    return allowed;
+  });

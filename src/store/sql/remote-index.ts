@@ -17,10 +17,40 @@ export const listScanOf = prepared((transaction, { account }: Pick<ListScanRow, 
   transaction.selectFrom('list_scan').selectAll().where('account', '=', account),
 );
 
-const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> => {
-  const [state] = await listScanOf(transaction, { account });
-  return state ?? { account, latest_scan: 0, complete_scan: 0, next_cursor: null };
-};
+export const sqlRemoteIndex = (
+  database: AccountDatabase,
+): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
+  remoteIndexState: readFrom(database, async (transaction) =>
+    toRemoteIndexState(await readState(transaction, database.account)),
+  ),
+  saveRemoteIndexPage: saveRemoteIndexPage(database),
+});
+
+const factsOf = prepared((transaction, { account, service_key }: Pick<ServiceFactsRow, 'account' | 'service_key'>) =>
+  transaction
+    .selectFrom('service_facts')
+    .select('facts')
+    .where('account', '=', account)
+    .where('service_key', '=', service_key),
+);
+
+export const sqlServiceFacts = (database: AccountDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
+  serviceFacts: (service) =>
+    readFrom(database, async (transaction) => {
+      const [row] = await factsOf(transaction, { account: database.account, service_key: service });
+      return O.fromNullable(row?.facts);
+    }),
+
+  saveServiceFacts: (service, facts, at) =>
+    writeTo(database, async (transaction) => {
+      const row = { account: database.account, service_key: service, facts, noted_at: at };
+      await transaction
+        .insertInto('service_facts')
+        .values(row)
+        .onConflict((key) => key.columns(['account', 'service_key']).doUpdateSet(row))
+        .execute();
+    }),
+});
 
 const toRemoteIndexState = ({ latest_scan, complete_scan, next_cursor }: ListScanRow): RemoteIndexState => ({
   scan: latest_scan,
@@ -28,30 +58,9 @@ const toRemoteIndexState = ({ latest_scan, complete_scan, next_cursor }: ListSca
   cursor: O.fromNullable(next_cursor),
 });
 
-/** A page of a finished scan, or of a scan that a later one has overtaken, moves no cursor. */
-const nextState = (state: ListScanRow, { scan, next, completesScan }: RemoteIndexPage): ListScanRow => {
-  const isAtWork = scan >= state.latest_scan && scan > state.complete_scan;
-  return {
-    account: state.account,
-    latest_scan: Math.max(state.latest_scan, scan),
-    complete_scan: completesScan ? Math.max(state.complete_scan, scan) : state.complete_scan,
-    next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
-  };
-};
-
-/** If a page lists an id twice, the last known name counts. */
-const toRows = (
-  account: string,
-  { transactions, scan }: RemoteIndexPage,
-  erased: ReadonlySet<string>,
-): readonly ServiceTransactionRow[] => {
-  const rows = new Map<string, ServiceTransactionRow>();
-  for (const one of transactions) {
-    const { id, name, shown } = erased.has(one.id) ? erasedTransaction(one) : one;
-    const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
-    rows.set(id, { account, id, name: key, scan, shown: shown === null ? null : JSON.stringify(shown) });
-  }
-  return [...rows.values()];
+const readState = async (transaction: SqlTransaction, account: string): Promise<ListScanRow> => {
+  const [state] = await listScanOf(transaction, { account });
+  return state ?? { account, latest_scan: 0, complete_scan: 0, next_cursor: null };
 };
 
 /** Keeps the first scan that saw the transaction, and replaces older values. Rows that would not change are not written. */
@@ -110,37 +119,28 @@ const saveRemoteIndexPage = (database: AccountDatabase): SyncStore['saveRemoteIn
     });
 };
 
-export const sqlRemoteIndex = (
-  database: AccountDatabase,
-): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
-  remoteIndexState: readFrom(database, async (transaction) =>
-    toRemoteIndexState(await readState(transaction, database.account)),
-  ),
-  saveRemoteIndexPage: saveRemoteIndexPage(database),
-});
+/** If a page lists an id twice, the last known name counts. */
+const toRows = (
+  account: string,
+  { transactions, scan }: RemoteIndexPage,
+  erased: ReadonlySet<string>,
+): readonly ServiceTransactionRow[] => {
+  const rows = new Map<string, ServiceTransactionRow>();
+  for (const one of transactions) {
+    const { id, name, shown } = erased.has(one.id) ? erasedTransaction(one) : one;
+    const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
+    rows.set(id, { account, id, name: key, scan, shown: shown === null ? null : JSON.stringify(shown) });
+  }
+  return [...rows.values()];
+};
 
-const factsOf = prepared((transaction, { account, service_key }: Pick<ServiceFactsRow, 'account' | 'service_key'>) =>
-  transaction
-    .selectFrom('service_facts')
-    .select('facts')
-    .where('account', '=', account)
-    .where('service_key', '=', service_key),
-);
-
-export const sqlServiceFacts = (database: AccountDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
-  serviceFacts: (service) =>
-    readFrom(database, async (transaction) => {
-      const [row] = await factsOf(transaction, { account: database.account, service_key: service });
-      return O.fromNullable(row?.facts);
-    }),
-
-  saveServiceFacts: (service, facts, at) =>
-    writeTo(database, async (transaction) => {
-      const row = { account: database.account, service_key: service, facts, noted_at: at };
-      await transaction
-        .insertInto('service_facts')
-        .values(row)
-        .onConflict((key) => key.columns(['account', 'service_key']).doUpdateSet(row))
-        .execute();
-    }),
-});
+/** A page of a finished scan, or of a scan that a later one has overtaken, moves no cursor. */
+const nextState = (state: ListScanRow, { scan, next, completesScan }: RemoteIndexPage): ListScanRow => {
+  const isAtWork = scan >= state.latest_scan && scan > state.complete_scan;
+  return {
+    account: state.account,
+    latest_scan: Math.max(state.latest_scan, scan),
+    complete_scan: completesScan ? Math.max(state.complete_scan, scan) : state.complete_scan,
+    next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
+  };
+};

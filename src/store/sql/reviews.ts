@@ -40,23 +40,6 @@ import { sqlUndo } from './undo-decisions.ts';
 import { sqlSentLines } from './sent-lines.ts';
 import { readOutcomeCounts, readTotals, summaryOf } from './summaries.ts';
 
-/** Equal requests count once, no matter how often they were made. */
-const historicalRequests = async (
-  transaction: SqlTransaction,
-  { account }: Pick<AccountDatabase, 'account'>,
-  onlyFinished = false,
-): Promise<readonly RunRequest[]> => {
-  const rows = await transaction
-    .selectFrom('run')
-    .select(['kind', 'dry_run', 'storefronts', 'from_day', 'to_day'])
-    .distinct()
-    .where('account', '=', account)
-    .$if(onlyFinished, (query) => query.where('status', '=', 'finished'))
-    .where('kind', '=', 'historical')
-    .execute();
-  return RA.rights(rows.map(toRunRequest));
-};
-
 export const sqlReviews = (database: AccountDatabase): ReviewStore => ({
   ...sqlAudit(database),
   ...sqlDecisions(database),
@@ -240,3 +223,20 @@ export const sqlResolutions = (database: SqlDatabase): Pick<Inbox, 'saveResoluti
       ),
     ),
 });
+
+/** Equal requests count once, no matter how often they were made. */
+const historicalRequests = async (
+  transaction: SqlTransaction,
+  { account }: Pick<AccountDatabase, 'account'>,
+  onlyFinished = false,
+): Promise<readonly RunRequest[]> => {
+  const rows = await transaction
+    .selectFrom('run')
+    .select(['kind', 'dry_run', 'storefronts', 'from_day', 'to_day'])
+    .distinct()
+    .where('account', '=', account)
+    .$if(onlyFinished, (query) => query.where('status', '=', 'finished'))
+    .where('kind', '=', 'historical')
+    .execute();
+  return RA.rights(rows.map(toRunRequest));
+};

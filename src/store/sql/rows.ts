@@ -112,22 +112,6 @@ export const toVersionRow = (account: string, line: ReportLine, day: string | nu
   zip: line.detail?.zip ?? null,
 });
 
-const lineDetailOf = (
-  row: Pick<
-    LineVersionRow,
-    'discount' | 'shipping' | 'remitted_by' | 'exemption' | 'parent_id' | 'zip' | 'taxed' | 'not_taxable'
-  >,
-): LineDetail | undefined => {
-  const { discount, shipping, taxed, not_taxable } = row;
-  if (discount === null || shipping === null) return undefined;
-  return {
-    ...{ zip: row.zip, discount: BigInt(discount), shipping: BigInt(shipping) },
-    ...{ marketplace: row.remitted_by, exemption: row.exemption, parentId: row.parent_id },
-    ...(taxed !== null && { taxed: BigInt(taxed) }),
-    ...(not_taxable !== null && { notTaxable: BigInt(not_taxable) }),
-  };
-};
-
 /** The rows of the findings and adjustments of a line, without the number of its version. */
 export interface ListedRows {
   readonly findings: readonly Omit<FindingRow, 'version'>[];
@@ -156,18 +140,6 @@ export const toListedRows = (
   })),
 });
 
-const toAdjustment = (row: AdjustmentRow): Adjustment => ({
-  kind: row.kind,
-  id: row.id,
-  occurredAt: row.occurred_at,
-  currency: row.currency,
-  amount: BigInt(row.amount),
-  tax: toMinor(row.tax),
-  ...(row.taxed !== null && { taxed: BigInt(row.taxed) }),
-  sent: row.sent === 1,
-  message: row.message,
-});
-
 export const lineAmountsOf = (
   row: Pick<LineRow, 'currency' | 'jurisdiction' | 'month' | 'total' | 'tax_collected' | 'reported_amount'>,
 ): ReportLine['amounts'] => {
@@ -186,14 +158,6 @@ export const lineAmountsOf = (
     ...(reportedTax !== null && { reportedTax }),
   };
 };
-
-const statedSaleOf = ({
-  currency,
-  jurisdiction,
-  month,
-  total,
-}: Pick<LineVersionRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
-  currency === null || month !== null ? undefined : { currency, jurisdiction, total: toMinor(total) };
 
 /** A line from its row and from the rows of its findings and adjustments, both in the order of their positions. */
 export const toReportLine = (
@@ -309,3 +273,39 @@ export const parseShown = (text: string | null): ShownFields | null => {
   if (text === null) return null;
   return O.toNullable(O.tryCatch(() => JSON.parse(text) as ShownFields));
 };
+
+const statedSaleOf = ({
+  currency,
+  jurisdiction,
+  month,
+  total,
+}: Pick<LineVersionRow, 'currency' | 'jurisdiction' | 'month' | 'total'>): ReportLine['stated'] =>
+  currency === null || month !== null ? undefined : { currency, jurisdiction, total: toMinor(total) };
+
+const lineDetailOf = (
+  row: Pick<
+    LineVersionRow,
+    'discount' | 'shipping' | 'remitted_by' | 'exemption' | 'parent_id' | 'zip' | 'taxed' | 'not_taxable'
+  >,
+): LineDetail | undefined => {
+  const { discount, shipping, taxed, not_taxable } = row;
+  if (discount === null || shipping === null) return undefined;
+  return {
+    ...{ zip: row.zip, discount: BigInt(discount), shipping: BigInt(shipping) },
+    ...{ marketplace: row.remitted_by, exemption: row.exemption, parentId: row.parent_id },
+    ...(taxed !== null && { taxed: BigInt(taxed) }),
+    ...(not_taxable !== null && { notTaxable: BigInt(not_taxable) }),
+  };
+};
+
+const toAdjustment = (row: AdjustmentRow): Adjustment => ({
+  kind: row.kind,
+  id: row.id,
+  occurredAt: row.occurred_at,
+  currency: row.currency,
+  amount: BigInt(row.amount),
+  tax: toMinor(row.tax),
+  ...(row.taxed !== null && { taxed: BigInt(row.taxed) }),
+  sent: row.sent === 1,
+  message: row.message,
+});

@@ -31,117 +31,10 @@ export const withTimeZones = async (transaction: SqlTransaction, row: RunRow): S
   return E.isLeft(run) ? E.left(unreadableRunError(row.id)) : run;
 };
 
-/** Left if the sales of one of the storefronts are sent to another account. */
-const prepareClaimStorefronts = ({
-  engine,
-  account,
-}: AccountDatabase): ((transaction: SqlTransaction, request: RunRequest) => StoreResult<void>) => {
-  const claim = insertRows<StorefrontAccountRow>(engine, 'storefront_account', 'on conflict (storefront) do nothing');
-  const ofOthers = listStatement<StorefrontAccountRow>(
-    engine,
-    'select storefront, account from storefront_account where account <> ? and storefront in (',
-  );
-  return async (transaction, { storefronts, dryRun }) => {
-    const rows = storefronts.map((storefront) => ({ storefront, account }));
-    if (!dryRun) await claim(transaction, rows);
-    const [other] = await ofOthers(transaction, storefronts, account);
-    return other === undefined
-      ? E.right(undefined)
-      : E.left(otherAccountError(other.storefront, other.account, account));
-  };
-};
-
-const agreementOf = ({ intoClosedPeriods }: RunRequest): number => (intoClosedPeriods === true ? 1 : 0);
-
-const openRunOf = prepared((transaction, wanted: RequestRow & Pick<RunRow, 'account'>) =>
-  transaction
-    .selectFrom('run')
-    .selectAll()
-    .where('account', '=', wanted.account)
-    .where('kind', '=', wanted.kind)
-    .where('dry_run', '=', wanted.dry_run)
-    .where('storefronts', '=', wanted.storefronts)
-    .where('from_day', '=', wanted.from_day)
-    .where('to_day', '=', wanted.to_day)
-    .where('status', 'not in', finalStatuses)
-    .orderBy('number', 'desc')
-    .limit(1),
-);
-
 /** One row, or no row. */
 export const runOf = prepared((transaction, { account, id }: Pick<RunRow, 'account' | 'id'>) =>
   transaction.selectFrom('run').selectAll().where('account', '=', account).where('id', '=', id),
 );
-
-/**
- * The unfinished run of an equal request. A live run is found by its id: it is opened for each sale, and a search by its request
- * would go through the runs of all storefronts.
- */
-const findOpenRun = async (
-  transaction: SqlTransaction,
-  account: string,
-  request: RunRequest,
-  id: string,
-): Promise<RunRow | undefined> => {
-  const wanted = toRequestRow(request);
-  const [named] = await runOf(transaction, { account, id });
-  if (named !== undefined && isSameRequest(named, wanted) && !isFinalStatus(named.status)) return named;
-  return (await openRunOf(transaction, { account, ...wanted }))[0];
-};
-
-/** The unfinished run of an equal request, set to running; undefined if there is no such run. */
-const resumeRun = async (
-  transaction: SqlTransaction,
-  account: string,
-  request: RunRequest,
-  id: string,
-): Promise<RunRow | undefined> => {
-  const open = await findOpenRun(transaction, account, request, id);
-  if (open === undefined) return undefined;
-  const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
-  // Live runs are opened often: without a change, nothing is written.
-  const isAtWork = open.status === at.status && open.finished_at === null;
-  if (isAtWork && open.into_closed_periods === at.into_closed_periods) return open;
-  return transaction
-    .updateTable('run')
-    .set(at)
-    .where('number', '=', open.number)
-    .where('status', 'not in', finalStatuses)
-    .returningAll()
-    .executeTakeFirst();
-};
-
-const numberOfId = prepared((transaction, { id }: Pick<RunRow, 'id'>) =>
-  transaction.selectFrom('run').select('number').where('id', '=', id),
-);
-
-type CreateRun = (
-  transaction: SqlTransaction,
-  request: RunRequest,
-  fresh: Parameters<SyncStore['openRun']>[1],
-) => StoreResult<RunRow>;
-
-const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
-  const insert = insertRows<RunRow>(engine, 'run');
-  return async (transaction, request, { id, at }) => {
-    const taken = await numberOfId(transaction, { id });
-    if (taken.length > 0) return E.left(runIdTakenError(id));
-    const row: RunRow = {
-      number: await nextNumber(transaction, 'run'),
-      id,
-      ...toRequestRow(request),
-      status: 'running',
-      started_at: at,
-      finished_at: null,
-      pruned_at: null,
-      next_position: 0,
-      into_closed_periods: agreementOf(request),
-      account,
-    };
-    await insert(transaction, [row]);
-    return E.right(row);
-  };
-};
 
 type OpenRun = (
   request: RunRequest,
@@ -170,11 +63,6 @@ export const openRun = (database: AccountDatabase): OpenRun => {
         return opened;
       }),
     );
-};
-
-const findNumber = async (transaction: SqlTransaction, account: string, id: string): StoreResult<number> => {
-  const [run] = await runOf(transaction, { account, id });
-  return run === undefined ? E.left(noSuchRunError(id)) : E.right(run.number);
 };
 
 const newestRun = prepared((transaction, { account }: Pick<RunRow, 'account'>) =>
@@ -249,3 +137,115 @@ export const sqlAccountOfRun =
         : newestFirst.where('kind', '=', 'historical');
       return O.fromNullable((await wanted.executeTakeFirst())?.account);
     });
+
+type CreateRun = (
+  transaction: SqlTransaction,
+  request: RunRequest,
+  fresh: Parameters<SyncStore['openRun']>[1],
+) => StoreResult<RunRow>;
+
+const numberOfId = prepared((transaction, { id }: Pick<RunRow, 'id'>) =>
+  transaction.selectFrom('run').select('number').where('id', '=', id),
+);
+
+const prepareCreateRun = ({ engine, account }: AccountDatabase): CreateRun => {
+  const insert = insertRows<RunRow>(engine, 'run');
+  return async (transaction, request, { id, at }) => {
+    const taken = await numberOfId(transaction, { id });
+    if (taken.length > 0) return E.left(runIdTakenError(id));
+    const row: RunRow = {
+      number: await nextNumber(transaction, 'run'),
+      id,
+      ...toRequestRow(request),
+      status: 'running',
+      started_at: at,
+      finished_at: null,
+      pruned_at: null,
+      next_position: 0,
+      into_closed_periods: agreementOf(request),
+      account,
+    };
+    await insert(transaction, [row]);
+    return E.right(row);
+  };
+};
+
+const agreementOf = ({ intoClosedPeriods }: RunRequest): number => (intoClosedPeriods === true ? 1 : 0);
+
+/** Left if the sales of one of the storefronts are sent to another account. */
+const prepareClaimStorefronts = ({
+  engine,
+  account,
+}: AccountDatabase): ((transaction: SqlTransaction, request: RunRequest) => StoreResult<void>) => {
+  const claim = insertRows<StorefrontAccountRow>(engine, 'storefront_account', 'on conflict (storefront) do nothing');
+  const ofOthers = listStatement<StorefrontAccountRow>(
+    engine,
+    'select storefront, account from storefront_account where account <> ? and storefront in (',
+  );
+  return async (transaction, { storefronts, dryRun }) => {
+    const rows = storefronts.map((storefront) => ({ storefront, account }));
+    if (!dryRun) await claim(transaction, rows);
+    const [other] = await ofOthers(transaction, storefronts, account);
+    return other === undefined
+      ? E.right(undefined)
+      : E.left(otherAccountError(other.storefront, other.account, account));
+  };
+};
+
+/** The unfinished run of an equal request, set to running; undefined if there is no such run. */
+const resumeRun = async (
+  transaction: SqlTransaction,
+  account: string,
+  request: RunRequest,
+  id: string,
+): Promise<RunRow | undefined> => {
+  const open = await findOpenRun(transaction, account, request, id);
+  if (open === undefined) return undefined;
+  const at = { status: 'running', finished_at: null, into_closed_periods: agreementOf(request) } as const;
+  // Live runs are opened often: without a change, nothing is written.
+  const isAtWork = open.status === at.status && open.finished_at === null;
+  if (isAtWork && open.into_closed_periods === at.into_closed_periods) return open;
+  return transaction
+    .updateTable('run')
+    .set(at)
+    .where('number', '=', open.number)
+    .where('status', 'not in', finalStatuses)
+    .returningAll()
+    .executeTakeFirst();
+};
+
+const openRunOf = prepared((transaction, wanted: RequestRow & Pick<RunRow, 'account'>) =>
+  transaction
+    .selectFrom('run')
+    .selectAll()
+    .where('account', '=', wanted.account)
+    .where('kind', '=', wanted.kind)
+    .where('dry_run', '=', wanted.dry_run)
+    .where('storefronts', '=', wanted.storefronts)
+    .where('from_day', '=', wanted.from_day)
+    .where('to_day', '=', wanted.to_day)
+    .where('status', 'not in', finalStatuses)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
+
+/**
+ * The unfinished run of an equal request. A live run is found by its id: it is opened for each sale, and a search by its request
+ * would go through the runs of all storefronts.
+ */
+const findOpenRun = async (
+  transaction: SqlTransaction,
+  account: string,
+  request: RunRequest,
+  id: string,
+): Promise<RunRow | undefined> => {
+  const wanted = toRequestRow(request);
+  const [named] = await runOf(transaction, { account, id });
+  if (named !== undefined && isSameRequest(named, wanted) && !isFinalStatus(named.status)) return named;
+  return (await openRunOf(transaction, { account, ...wanted }))[0];
+};
+
+const findNumber = async (transaction: SqlTransaction, account: string, id: string): StoreResult<number> => {
+  const [run] = await runOf(transaction, { account, id });
+  return run === undefined ? E.left(noSuchRunError(id)) : E.right(run.number);
+};

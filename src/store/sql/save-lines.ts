@@ -19,13 +19,13 @@ import { changeMatters, type PlacedLine } from './matters.ts';
 import { preparePresentLines } from './present-lines.ts';
 import { zonesOfRun } from './runs.ts';
 
+const runColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
+
 /** The rows of one report line. */
 interface LineRows {
   readonly line: LineRow;
   readonly listed: ListedRows;
 }
-
-const runColumns = ['version', 'outcome', 'reason', 'message', 'reported_tax', 'reported_amount', 'older'] as const;
 
 /**
  * Lines are numbered from `firstNumber` on. A line whose id exists already replaces that line and keeps its number, so that a
@@ -96,12 +96,6 @@ export const saveLines = (
   };
 };
 
-/** The time zones of a run, by storefront. */
-const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<ReadonlyMap<string, string>> => {
-  const zones = await zonesOfRun(transaction, { run });
-  return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
-};
-
 export type Key = readonly (string | null)[];
 
 /** The key of the stored texts: a line that is replaced later is read from the database, and must give the same key. */
@@ -111,41 +105,6 @@ export interface Sum {
   count: number;
   readonly amounts: bigint[];
 }
-
-const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly bigint[]): void => {
-  const text = keyText(key);
-  const sum = sums.get(text) ?? { count: 0, amounts: amounts.map(() => 0n) };
-  sum.count += sign;
-  for (const [index, amount] of amounts.entries())
-    sum.amounts[index] = (sum.amounts[index] ?? 0n) + BigInt(sign) * amount;
-  sums.set(text, sum);
-};
-
-/** Adds one line to all sums that it is part of, or subtracts it. */
-const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, listed: { findings, adjustments } }: LineRows): void => {
-  const { outcome, reason, currency, jurisdiction, month, reported_amount } = line;
-  const [total, tax] = [toMinor(line.total) ?? 0n, toMinor(line.tax_collected) ?? 0n];
-  const reported = reported_amount === null ? [0n, 0n, 0n] : [1n, BigInt(reported_amount), tax];
-  addTo(
-    sums,
-    sign,
-    ['line', outcome, reason, currency, jurisdiction, month],
-    [total, tax, ...reported, line.total === null ? 0n : 1n],
-  );
-  addTo(sums, sign, ['outcome', outcome], []);
-  if (line.older === 1) addTo(sums, sign, ['older'], []);
-  for (const { kind } of findings) {
-    addTo(sums, sign, ['finding', kind], []);
-    const isChannel = openChannelOf(kind) !== undefined && currency !== null && month !== null;
-    if (isChannel) addTo(sums, sign, ['channel', kind, currency], [total]);
-  }
-  for (const adjustment of adjustments) {
-    const amount = [BigInt(adjustment.amount)];
-    addTo(sums, sign, ['adjustment', adjustment.kind, adjustment.currency, String(adjustment.sent)], amount);
-    const isRefund = adjustment.kind === 'refund' && adjustment.sent === 0 && jurisdiction !== null && month !== null;
-    if (isRefund) addTo(sums, sign, ['refund', adjustment.currency, jurisdiction, month], amount);
-  }
-};
 
 export const parsed = ({ count, amounts }: Pick<LineTotalRow, 'count' | 'amounts'>): Sum => ({
   count: toNumber(count),
@@ -181,4 +140,45 @@ const changeTotals = (
     });
     await save(transaction, rows);
   };
+};
+
+/** Adds one line to all sums that it is part of, or subtracts it. */
+const addLine = (sums: Map<string, Sum>, sign: 1 | -1, { line, listed: { findings, adjustments } }: LineRows): void => {
+  const { outcome, reason, currency, jurisdiction, month, reported_amount } = line;
+  const [total, tax] = [toMinor(line.total) ?? 0n, toMinor(line.tax_collected) ?? 0n];
+  const reported = reported_amount === null ? [0n, 0n, 0n] : [1n, BigInt(reported_amount), tax];
+  addTo(
+    sums,
+    sign,
+    ['line', outcome, reason, currency, jurisdiction, month],
+    [total, tax, ...reported, line.total === null ? 0n : 1n],
+  );
+  addTo(sums, sign, ['outcome', outcome], []);
+  if (line.older === 1) addTo(sums, sign, ['older'], []);
+  for (const { kind } of findings) {
+    addTo(sums, sign, ['finding', kind], []);
+    const isChannel = openChannelOf(kind) !== undefined && currency !== null && month !== null;
+    if (isChannel) addTo(sums, sign, ['channel', kind, currency], [total]);
+  }
+  for (const adjustment of adjustments) {
+    const amount = [BigInt(adjustment.amount)];
+    addTo(sums, sign, ['adjustment', adjustment.kind, adjustment.currency, String(adjustment.sent)], amount);
+    const isRefund = adjustment.kind === 'refund' && adjustment.sent === 0 && jurisdiction !== null && month !== null;
+    if (isRefund) addTo(sums, sign, ['refund', adjustment.currency, jurisdiction, month], amount);
+  }
+};
+
+const addTo = (sums: Map<string, Sum>, sign: 1 | -1, key: Key, amounts: readonly bigint[]): void => {
+  const text = keyText(key);
+  const sum = sums.get(text) ?? { count: 0, amounts: amounts.map(() => 0n) };
+  sum.count += sign;
+  for (const [index, amount] of amounts.entries())
+    sum.amounts[index] = (sum.amounts[index] ?? 0n) + BigInt(sign) * amount;
+  sums.set(text, sum);
+};
+
+/** The time zones of a run, by storefront. */
+const timeZonesOf = async (transaction: SqlTransaction, run: number): Promise<ReadonlyMap<string, string>> => {
+  const zones = await zonesOfRun(transaction, { run });
+  return new Map(zones.map(({ storefront, time_zone }) => [storefront, time_zone]));
 };

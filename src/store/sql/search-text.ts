@@ -23,26 +23,10 @@ export const hasText = (text: string, columns: Readonly<Record<SearchedColumn, s
   return sql`(${sql.join(conditions, sql` or `)})`;
 };
 
-/** One index of `line_version`, which begins with the account, and the condition on its next columns. */
-interface Lookup {
-  readonly index: string;
-  readonly condition: RawBuilder<boolean>;
-}
-
 /** The index `line_version_by_name` covers this expression: the first characters of a name after its platform. */
 const maxIndexed = 100;
 export const withoutPlatform = ({ tableSyntax }: SqlEngine): RawBuilder<string> =>
   sql`lower(substr(name, ${sql.raw(tableSyntax.positionIn)}(name, ' ') + 1, ${sql.lit(maxIndexed)}))`;
-
-/** Conditions for `line_version_by_name`: names whose first words after the platform are one of these texts. */
-const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
-  const named = withoutPlatform(engine);
-  // In the collation, an exclamation mark follows the space after the number. A text that is longer than the index is not found.
-  return [...new Set(numbers.filter(({ length }) => length < maxIndexed))].flatMap((one) => [
-    sql<boolean>`${named} = ${one}`,
-    sql<boolean>`${named} >= ${`${one} `} and ${named} < ${`${one}!`}`,
-  ]);
-};
 
 /**
  * The versions whose first word of the name after the platform is this number, in any case of letters; each is read by the index
@@ -55,6 +39,12 @@ export const versionsNamed = ({ engine, account }: AccountDatabase, number: stri
   );
   return lists.length === 0 ? sql`select * from line_version where 1 = 0` : sql.join(lists, sql` union all `);
 };
+
+/** One index of `line_version`, which begins with the account, and the condition on its next columns. */
+interface Lookup {
+  readonly index: string;
+  readonly condition: RawBuilder<boolean>;
+}
 
 /** The sales whose number (with or without `#`), platform id or id is this text. Only ids depend on the case of letters. */
 export const numberLookups = (engine: SqlEngine, text: string, storefronts: readonly string[]): readonly Lookup[] => {
@@ -73,4 +63,14 @@ export const numberLookups = (engine: SqlEngine, text: string, storefronts: read
 export const placesNamed = (text: string): ((code: string) => boolean) => {
   const { codes, start } = jurisdictionTexts(text);
   return (code) => codes.includes(code.toUpperCase()) || (start !== null && code.startsWith(start));
+};
+
+/** Conditions for `line_version_by_name`: names whose first words after the platform are one of these texts. */
+const namedAs = (engine: SqlEngine, numbers: readonly string[]): readonly RawBuilder<boolean>[] => {
+  const named = withoutPlatform(engine);
+  // In the collation, an exclamation mark follows the space after the number. A text that is longer than the index is not found.
+  return [...new Set(numbers.filter(({ length }) => length < maxIndexed))].flatMap((one) => [
+    sql<boolean>`${named} = ${one}`,
+    sql<boolean>`${named} >= ${`${one} `} and ${named} < ${`${one}!`}`,
+  ]);
 };

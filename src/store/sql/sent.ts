@@ -15,6 +15,38 @@ import { type AccountDatabase, readFrom, type SqlTransaction, toSlices } from '.
 /** Sales in one query; each needs a range of two indexes. */
 const salesAtATime = 40;
 
+export const sqlFindSentUnder =
+  (database: AccountDatabase): SyncStore['findSentUnder'] =>
+  (saleIds) =>
+    readFrom(database, async (transaction) => {
+      const wanted = new Set(saleIds);
+      const found = new Map<string, SentTransaction[]>();
+      for (const some of toSlices([...wanted], salesAtATime)) {
+        for (const { id, name, status, saved_at: savedAt, shown } of await rowsUnder(
+          transaction,
+          database.account,
+          some,
+        )) {
+          const sale = saleOf(id, wanted);
+          if (sale === undefined) continue;
+          found.set(sale, [...(found.get(sale) ?? []), { id, name, status, savedAt, shown: parseShown(shown) }]);
+        }
+      }
+      return found;
+    });
+
+export const sqlFindListedUnder =
+  (database: AccountDatabase): SyncStore['findListedUnder'] =>
+  (saleNames) =>
+    readFrom(database, async (transaction) => {
+      const keys = new Set(saleNames.map(textKey).filter((key) => key !== ''));
+      const found = new Map<string, RemoteTransaction>();
+      for (const some of toSlices([...keys], salesAtATime))
+        for (const { id, name, shown } of await listedUnder(transaction, database, some))
+          found.set(id, { id, name, shown: parseShown(shown) });
+      return [...found.values()];
+    });
+
 interface SentRow {
   readonly id: string;
   readonly name: string | null;
@@ -22,12 +54,6 @@ interface SentRow {
   readonly saved_at: string | null;
   readonly shown: string | null;
 }
-
-const isUnder = (column: string, saleIds: readonly string[]) =>
-  sql.join(
-    saleIds.map((id) => sql`(${sql.ref(column)} > ${`${id}:`} and ${sql.ref(column)} < ${`${id};`})`),
-    sql` or `,
-  );
 
 const rowsUnder = async (
   transaction: SqlTransaction,
@@ -49,6 +75,12 @@ const rowsUnder = async (
   return rows;
 };
 
+const isUnder = (column: string, saleIds: readonly string[]) =>
+  sql.join(
+    saleIds.map((id) => sql`(${sql.ref(column)} > ${`${id}:`} and ${sql.ref(column)} < ${`${id};`})`),
+    sql` or `,
+  );
+
 /** The sale to which an id belongs: the longest of the wanted ids with which it begins. */
 const saleOf = (id: string, saleIds: ReadonlySet<string>): string | undefined => {
   for (let at = id.lastIndexOf(':'); at > 0; at = id.lastIndexOf(':', at - 1)) {
@@ -57,26 +89,6 @@ const saleOf = (id: string, saleIds: ReadonlySet<string>): string | undefined =>
   }
   return undefined;
 };
-
-export const sqlFindSentUnder =
-  (database: AccountDatabase): SyncStore['findSentUnder'] =>
-  (saleIds) =>
-    readFrom(database, async (transaction) => {
-      const wanted = new Set(saleIds);
-      const found = new Map<string, SentTransaction[]>();
-      for (const some of toSlices([...wanted], salesAtATime)) {
-        for (const { id, name, status, saved_at: savedAt, shown } of await rowsUnder(
-          transaction,
-          database.account,
-          some,
-        )) {
-          const sale = saleOf(id, wanted);
-          if (sale === undefined) continue;
-          found.set(sale, [...(found.get(sale) ?? []), { id, name, status, savedAt, shown: parseShown(shown) }]);
-        }
-      }
-      return found;
-    });
 
 type ListedRow = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
 
@@ -95,15 +107,3 @@ const listedUnder = async (
   const { rows } = await sql<ListedRow>`${sql.join(ranges, sql` union all `)} order by 1`.execute(transaction);
   return rows;
 };
-
-export const sqlFindListedUnder =
-  (database: AccountDatabase): SyncStore['findListedUnder'] =>
-  (saleNames) =>
-    readFrom(database, async (transaction) => {
-      const keys = new Set(saleNames.map(textKey).filter((key) => key !== ''));
-      const found = new Map<string, RemoteTransaction>();
-      for (const some of toSlices([...keys], salesAtATime))
-        for (const { id, name, shown } of await listedUnder(transaction, database, some))
-          found.set(id, { id, name, shown: parseShown(shown) });
-      return [...found.values()];
-    });

@@ -61,40 +61,6 @@ const onUnfrozenId =
   'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
   "where submission.status = 'refused' returning id";
 
-const submissionRowsOf = (
-  account: string,
-  intents: readonly Intent[],
-  erased: ReadonlySet<string>,
-  at: string,
-): readonly SubmissionRow[] => {
-  const rows: SubmissionRow[] = [];
-  for (const { id, name, storefront, sourceId, digest } of intents) {
-    rows.push({
-      account,
-      id,
-      name: erased.has(id) ? id : name,
-      storefront,
-      source_id: sourceId,
-      status: 'intent',
-      digest,
-      saved_at: at,
-      attempted_at: null,
-      settled_at: null,
-      remote_id: null,
-    });
-  }
-  return rows;
-};
-
-const claimRowsOf = (account: string, intents: readonly Intent[], at: string): readonly SaleReferenceRow[] => {
-  const claims: SaleReferenceRow[] = [];
-  for (const { id, storefront, references } of intents) {
-    for (const reference of references)
-      claims.push({ account, run: 0, reference, id, storefront, claimed_at: millisecondsOf(at) });
-  }
-  return claims;
-};
-
 /** An id that no run has: the references of dry runs claim nothing. */
 const noDryRun = '';
 
@@ -285,12 +251,6 @@ interface CachedAnswer {
   readonly id: string | null;
 }
 
-/** Changes with every scan. Between two scans only our own pushes add transactions, and those have references. */
-const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
-  const [state] = await listScanOf(transaction, { account });
-  return JSON.stringify(state ?? null);
-};
-
 const referenceOf = prepared((transaction, { account, id }: Pick<SaleReferenceRow, 'account' | 'id'>) =>
   transaction
     .selectFrom('sale_reference')
@@ -300,24 +260,6 @@ const referenceOf = prepared((transaction, { account, id }: Pick<SaleReferenceRo
     .where('run', '=', 0)
     .limit(1),
 );
-
-const findUnreferencedSale = async (
-  transaction: SqlTransaction,
-  account: string,
-  platform: string,
-): Promise<string | null> => {
-  const start = `${platform}:`;
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from service_transaction
-    where account = ${account} and substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
-      and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
-      and id not like '%:undone:%' and id not like '%:restored:%'
-      and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
-      (select 1 from sale_reference where sale_reference.account = service_transaction.account
-        and sale_reference.id = service_transaction.id and run = 0)
-    limit 1`.execute(transaction);
-  return rows[0]?.id ?? null;
-};
 
 /** Reads the whole list once for a platform and a state of the scans; live work calls this for every sale. */
 export const sqlHasSalesWithoutReferences = (database: AccountDatabase): SyncStore['hasSalesWithoutReferences'] => {
@@ -335,4 +277,62 @@ export const sqlHasSalesWithoutReferences = (database: AccountDatabase): SyncSto
       found.set(platform, { state, id });
       return id !== null;
     });
+};
+
+const claimRowsOf = (account: string, intents: readonly Intent[], at: string): readonly SaleReferenceRow[] => {
+  const claims: SaleReferenceRow[] = [];
+  for (const { id, storefront, references } of intents) {
+    for (const reference of references)
+      claims.push({ account, run: 0, reference, id, storefront, claimed_at: millisecondsOf(at) });
+  }
+  return claims;
+};
+
+const submissionRowsOf = (
+  account: string,
+  intents: readonly Intent[],
+  erased: ReadonlySet<string>,
+  at: string,
+): readonly SubmissionRow[] => {
+  const rows: SubmissionRow[] = [];
+  for (const { id, name, storefront, sourceId, digest } of intents) {
+    rows.push({
+      account,
+      id,
+      name: erased.has(id) ? id : name,
+      storefront,
+      source_id: sourceId,
+      status: 'intent',
+      digest,
+      saved_at: at,
+      attempted_at: null,
+      settled_at: null,
+      remote_id: null,
+    });
+  }
+  return rows;
+};
+
+/** Changes with every scan. Between two scans only our own pushes add transactions, and those have references. */
+const scanStateOf = async (transaction: SqlTransaction, account: string): Promise<string> => {
+  const [state] = await listScanOf(transaction, { account });
+  return JSON.stringify(state ?? null);
+};
+
+const findUnreferencedSale = async (
+  transaction: SqlTransaction,
+  account: string,
+  platform: string,
+): Promise<string | null> => {
+  const start = `${platform}:`;
+  const { rows } = await sql<{ readonly id: string }>`
+    select id from service_transaction
+    where account = ${account} and substr(id, 1, ${sql.lit(start.length)}) = ${start} and id not like '%:refund:%'
+      and id not like '%:edit:%' and id not like '%:return:%' and id not like '%:dispute:%'
+      and id not like '%:undone:%' and id not like '%:restored:%'
+      and id not like '%:marketplace' and id not like '%:marketplace:%' and not exists
+      (select 1 from sale_reference where sale_reference.account = service_transaction.account
+        and sale_reference.id = service_transaction.id and run = 0)
+    limit 1`.execute(transaction);
+  return rows[0]?.id ?? null;
 };

@@ -36,26 +36,52 @@ interface RunKey {
   readonly runId: string;
 }
 
-const lineGroupOf = (
-  [outcome, reason, currency, jurisdiction, month]: Key,
-  {
-    count,
-    amounts: [total = 0n, taxCollected = 0n, reportedCount = 0n, reported = 0n, collected = 0n, known = 0n],
-  }: Sum,
-): LineGroup => {
-  const hasAmounts = currency != null && jurisdiction != null && month != null;
-  // A run has thousands of groups. Their objects are written out, because spreading each one takes several times as long.
-  const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
-  return {
-    outcome: outcome as Outcome,
-    reason: (reason ?? null) as ReportLine['reason'],
-    count,
-    amounts:
-      plain === null || reportedCount === 0n
-        ? plain
-        : { ...plain, reportedTax: { count: Number(reportedCount), reported, collected } },
-    known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
-  };
+const totalsOfRun = prepared((transaction, { run }: Pick<LineTotalRow, 'run'>) =>
+  transaction
+    .selectFrom('line_total')
+    .select(['key', 'count', 'amounts'])
+    .where('run', '=', run)
+    .where('count', '<>', 0),
+);
+
+/** The sums of a run. Each commit updates them, so that a run of millions of sales is read as fast as one of thousands. */
+export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
+  const number = await runNumber(transaction, run);
+  if (number === undefined) return totalsOf([]);
+  return totalsOf(await totalsOfRun(transaction, { run: number }));
+};
+
+/** The keys of the counts by outcome. */
+const outcomeKeys: readonly string[] = Object.keys(zeroCounts).map((outcome) => keyText(['outcome', outcome]));
+
+export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey): Promise<RunSummary['counts']> => {
+  const number = await runNumber(transaction, run);
+  if (number === undefined) return zeroCounts;
+  const rows = await transaction
+    .selectFrom('line_total')
+    .selectAll()
+    .where('run', '=', number)
+    .where('key', 'in', outcomeKeys)
+    .execute();
+  return countByOutcome(outcomesOf(rows));
+};
+
+export const summaryOf = ({ lines, findings, adjustments, channels, older }: RunTotals): RunSummary => ({
+  ...buildSummary(lines, findings, adjustments, channels),
+  olderSales: older,
+});
+
+export const sqlSummarize =
+  (database: AccountDatabase): SyncStore['summarizeRun'] =>
+  (runId) =>
+    readFrom(database, async (transaction) =>
+      summaryOf(await readTotals(transaction, { account: database.account, runId })),
+    );
+
+/** Undefined if the account has no such run. */
+const runNumber = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
+  const [run] = await runOf(transaction, { account, id: runId });
+  return run?.number;
 };
 
 /** Reads the sums that `changeTotals` updates: a run over years has thousands. */
@@ -89,8 +115,27 @@ const totalsOf = async (rows: readonly Omit<LineTotalRow, 'run'>[]): Promise<Run
   return totals;
 };
 
-/** The keys of the counts by outcome. */
-const outcomeKeys: readonly string[] = Object.keys(zeroCounts).map((outcome) => keyText(['outcome', outcome]));
+const lineGroupOf = (
+  [outcome, reason, currency, jurisdiction, month]: Key,
+  {
+    count,
+    amounts: [total = 0n, taxCollected = 0n, reportedCount = 0n, reported = 0n, collected = 0n, known = 0n],
+  }: Sum,
+): LineGroup => {
+  const hasAmounts = currency != null && jurisdiction != null && month != null;
+  // A run has thousands of groups. Their objects are written out, because spreading each one takes several times as long.
+  const plain = hasAmounts ? { currency, jurisdiction, month, total, taxCollected } : null;
+  return {
+    outcome: outcome as Outcome,
+    reason: (reason ?? null) as ReportLine['reason'],
+    count,
+    amounts:
+      plain === null || reportedCount === 0n
+        ? plain
+        : { ...plain, reportedTax: { count: Number(reportedCount), reported, collected } },
+    known: currency == null || known === 0n ? null : { currency, count: Number(known), total },
+  };
+};
 
 /** The counts by outcome, from the rows of `outcomeKeys`. */
 const outcomesOf = (rows: readonly LineTotalRow[]): readonly { readonly outcome: Outcome; readonly count: number }[] =>
@@ -98,48 +143,3 @@ const outcomesOf = (rows: readonly LineTotalRow[]): readonly { readonly outcome:
     outcome: (JSON.parse(key) as [string, Outcome])[1],
     count: toNumber(count),
   }));
-
-/** Undefined if the account has no such run. */
-const runNumber = async (transaction: SqlTransaction, { account, runId }: RunKey): Promise<number | undefined> => {
-  const [run] = await runOf(transaction, { account, id: runId });
-  return run?.number;
-};
-
-const totalsOfRun = prepared((transaction, { run }: Pick<LineTotalRow, 'run'>) =>
-  transaction
-    .selectFrom('line_total')
-    .select(['key', 'count', 'amounts'])
-    .where('run', '=', run)
-    .where('count', '<>', 0),
-);
-
-/** The sums of a run. Each commit updates them, so that a run of millions of sales is read as fast as one of thousands. */
-export const readTotals = async (transaction: SqlTransaction, run: RunKey): Promise<RunTotals> => {
-  const number = await runNumber(transaction, run);
-  if (number === undefined) return totalsOf([]);
-  return totalsOf(await totalsOfRun(transaction, { run: number }));
-};
-
-export const readOutcomeCounts = async (transaction: SqlTransaction, run: RunKey): Promise<RunSummary['counts']> => {
-  const number = await runNumber(transaction, run);
-  if (number === undefined) return zeroCounts;
-  const rows = await transaction
-    .selectFrom('line_total')
-    .selectAll()
-    .where('run', '=', number)
-    .where('key', 'in', outcomeKeys)
-    .execute();
-  return countByOutcome(outcomesOf(rows));
-};
-
-export const summaryOf = ({ lines, findings, adjustments, channels, older }: RunTotals): RunSummary => ({
-  ...buildSummary(lines, findings, adjustments, channels),
-  olderSales: older,
-});
-
-export const sqlSummarize =
-  (database: AccountDatabase): SyncStore['summarizeRun'] =>
-  (runId) =>
-    readFrom(database, async (transaction) =>
-      summaryOf(await readTotals(transaction, { account: database.account, runId })),
-    );

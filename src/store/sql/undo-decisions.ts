@@ -16,61 +16,6 @@ import { saveLines } from './save-lines.ts';
 
 type RemovedRow = Pick<DecisionRow, 'line' | 'what' | 'storefront' | 'source_id' | 'action' | 'message'>;
 
-/** Runs in which a line says that a decision of the batch left the sale out. Their rows stay locked. */
-const lockRunsOfLeftOut = async (
-  { engine, account }: AccountDatabase,
-  transaction: SqlTransaction,
-  ofBatch: RawBuilder<unknown>,
-): Promise<readonly Pick<RunRow, 'number' | 'dry_run' | 'next_position'>[]> => {
-  const { rows } = await sql<Pick<RunRow, 'number' | 'dry_run' | 'next_position'>>`
-    select number, dry_run, next_position from run where dry_run = 0 and account = ${account} and number in (
-      select run_line.run from decision cross join line_version ${sql.raw(engine.byIndex('line_version_by_id'))} cross join run_line
-      where ${ofBatch} and decision.action = 'leave out' and line_version.account = ${account}
-        and line_version.id = decision.line and run_line.version = line_version.version
-        and run_line.reason = 'left out by decision')
-    order by number desc ${engine.supportsRowLocks ? sql`for update` : sql``}`.execute(transaction);
-  return rows;
-};
-
-const failures: readonly string[] = ['refused', 'no definitive response'] satisfies readonly FailureReason[];
-
-const heldAgain = (line: ReportLine, { what, message }: Pick<RemovedRow, 'what' | 'message'>): ReportLine => ({
-  ...line,
-  outcome: failures.includes(what) ? 'failed' : 'held',
-  // A decision about a sale that is not in the service has the reason of its line.
-  reason: what as ReportLine['reason'],
-  message,
-});
-
-const linesAtATime = 500;
-
-/** Puts sales on hold again, in the newest run that reports them as left out. */
-const prepareHoldAgain = (
-  database: AccountDatabase,
-): ((
-  transaction: SqlTransaction,
-  runs: Awaited<ReturnType<typeof lockRunsOfLeftOut>>,
-  decisions: readonly RemovedRow[],
-) => Promise<void>) => {
-  const { knownOf } = prepareLineVersions(database);
-  const save = saveLines(database);
-  return async (transaction, runs, decisions) => {
-    const open = new Map(decisions.map((decision) => [decision.line, decision]));
-    for (const run of runs)
-      for (const ids of toSlices([...open.keys()], linesAtATime)) {
-        const found = await knownOf(transaction, run.number, ids);
-        const lines = found.flatMap(({ before, listed: { findings, adjustments } }) => {
-          if (before === null) return [];
-          const decision = open.get(before.id);
-          open.delete(before.id);
-          if (decision === undefined || before.reason !== 'left out by decision') return [];
-          return [heldAgain(toReportLine(before, findings, adjustments), decision)];
-        });
-        await save(transaction, run, toNumber(run.next_position), lines);
-      }
-  };
-};
-
 export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> => {
   const { account } = database;
   const erasedAmong = prepareErasedAmong(database);
@@ -117,3 +62,58 @@ export const sqlUndo = (database: AccountDatabase): Pick<DecisionStore, 'undo'> 
       }),
   };
 };
+
+const linesAtATime = 500;
+
+/** Puts sales on hold again, in the newest run that reports them as left out. */
+const prepareHoldAgain = (
+  database: AccountDatabase,
+): ((
+  transaction: SqlTransaction,
+  runs: Awaited<ReturnType<typeof lockRunsOfLeftOut>>,
+  decisions: readonly RemovedRow[],
+) => Promise<void>) => {
+  const { knownOf } = prepareLineVersions(database);
+  const save = saveLines(database);
+  return async (transaction, runs, decisions) => {
+    const open = new Map(decisions.map((decision) => [decision.line, decision]));
+    for (const run of runs)
+      for (const ids of toSlices([...open.keys()], linesAtATime)) {
+        const found = await knownOf(transaction, run.number, ids);
+        const lines = found.flatMap(({ before, listed: { findings, adjustments } }) => {
+          if (before === null) return [];
+          const decision = open.get(before.id);
+          open.delete(before.id);
+          if (decision === undefined || before.reason !== 'left out by decision') return [];
+          return [heldAgain(toReportLine(before, findings, adjustments), decision)];
+        });
+        await save(transaction, run, toNumber(run.next_position), lines);
+      }
+  };
+};
+
+/** Runs in which a line says that a decision of the batch left the sale out. Their rows stay locked. */
+const lockRunsOfLeftOut = async (
+  { engine, account }: AccountDatabase,
+  transaction: SqlTransaction,
+  ofBatch: RawBuilder<unknown>,
+): Promise<readonly Pick<RunRow, 'number' | 'dry_run' | 'next_position'>[]> => {
+  const { rows } = await sql<Pick<RunRow, 'number' | 'dry_run' | 'next_position'>>`
+    select number, dry_run, next_position from run where dry_run = 0 and account = ${account} and number in (
+      select run_line.run from decision cross join line_version ${sql.raw(engine.byIndex('line_version_by_id'))} cross join run_line
+      where ${ofBatch} and decision.action = 'leave out' and line_version.account = ${account}
+        and line_version.id = decision.line and run_line.version = line_version.version
+        and run_line.reason = 'left out by decision')
+    order by number desc ${engine.supportsRowLocks ? sql`for update` : sql``}`.execute(transaction);
+  return rows;
+};
+
+const failures: readonly string[] = ['refused', 'no definitive response'] satisfies readonly FailureReason[];
+
+const heldAgain = (line: ReportLine, { what, message }: Pick<RemovedRow, 'what' | 'message'>): ReportLine => ({
+  ...line,
+  outcome: failures.includes(what) ? 'failed' : 'held',
+  // A decision about a sale that is not in the service has the reason of its line.
+  reason: what as ReportLine['reason'],
+  message,
+});

@@ -16,26 +16,15 @@ import { databaseOverSqlite } from './store-over-sqlite.ts';
  */
 const alone = 'pragma locking_mode = exclusive; pragma busy_timeout = 1000; begin immediate; commit';
 
-/** Gives the lock back also where the driver keeps a closed file open for a while. The next store that opens it sets the mode again. */
-const noLongerAlone = 'pragma journal_mode = delete; pragma locking_mode = normal; select 1 from sqlite_master limit 1';
-
-const tableNames = "select name from sqlite_master where type = 'table'";
-
-/** Whether a file has tables, but none of a sync database. */
-const isOfAnotherProgram = (database: SqliteDatabase): boolean => {
-  const names = database
-    .prepare(tableNames)
-    .all()
-    .map((row) => fieldOf(row, 'name'));
-  return names.length > 0 && !names.includes('kysely_migration');
-};
-
 const ofAnotherProgram: StoreError = {
   _tag: 'StoreError',
   problem: 'other',
   message:
     'The file that --to names is not empty: it belongs to another program. Name a new file. Nothing was changed.',
 };
+
+/** Gives the lock back also where the driver keeps a closed file open for a while. The next store that opens it sets the mode again. */
+const noLongerAlone = 'pragma journal_mode = delete; pragma locking_mode = normal; select 1 from sqlite_master limit 1';
 
 /** A missing source is a failure; a missing target is created. */
 export const sqliteCopyEnd = async (path: string, which: 'source' | 'target'): StoreResult<CopyEnd> => {
@@ -78,4 +67,15 @@ export const sqliteCopyEnd = async (path: string, which: 'source' | 'target'): S
     // The next number follows the highest one.
     afterRows: () => Promise.resolve(),
   });
+};
+
+const tableNames = "select name from sqlite_master where type = 'table'";
+
+/** Whether a file has tables, but none of a sync database. */
+const isOfAnotherProgram = (database: SqliteDatabase): boolean => {
+  const names = database
+    .prepare(tableNames)
+    .all()
+    .map((row) => fieldOf(row, 'name'));
+  return names.length > 0 && !names.includes('kysely_migration');
 };

@@ -26,9 +26,16 @@ const adapter: DialectAdapter = {
   releaseMigrationLock: () => Promise.resolve(),
 };
 
-const run = async (connection: DatabaseConnection, text: string): Promise<void> => {
-  await connection.executeQuery(CompiledQuery.raw(text));
-};
+/**
+ * The dialect of kysely for an open SQLite database. A writing transaction waits up to `lockTimeout` milliseconds for other
+ * writers.
+ */
+export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Dialect => ({
+  createAdapter: () => adapter,
+  createDriver: () => driverOf(database, lockTimeout),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
 
 const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
   const { connection, forget } = sqliteConnection(database);
@@ -57,17 +64,6 @@ const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
   };
 };
 
-/**
- * The dialect of kysely for an open SQLite database. A writing transaction waits up to `lockTimeout` milliseconds for other
- * writers.
- */
-export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Dialect => ({
-  createAdapter: () => adapter,
-  createDriver: () => driverOf(database, lockTimeout),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-});
-
 /** More statements than the store has; it bounds memory if texts ever vary. */
 const maxStatements = 300;
 
@@ -91,35 +87,9 @@ const sqliteConnection = (
   return { connection, forget: () => statements.clear() };
 };
 
-/** Admits one caller at a time, in the order in which they asked. */
-interface Mutex {
-  /** Resolves when the caller holds the mutex; it keeps it until `unlock`. */
-  readonly lock: () => Promise<void>;
-  readonly unlock: () => void;
-}
-
-const mutex = (): Mutex => {
-  const waiting: (() => void)[] = [];
-  let isHeld = false;
-  return {
-    lock: () => {
-      if (isHeld) return new Promise((resolve) => waiting.push(resolve));
-      isHeld = true;
-      return Promise.resolve();
-    },
-    unlock: () => {
-      const next = waiting.shift();
-      if (next === undefined) isHeld = false;
-      else next();
-    },
-  };
-};
-
 const minPauseMs = 1;
 
 const maxPauseMs = 10;
-
-const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem === 'busy';
 
 /**
  * Begins a writing transaction, and waits while another writer holds the lock. It takes the lock at once, because a transaction
@@ -144,5 +114,35 @@ const beginWithRetry = (execute: (text: string) => Promise<void>, lockTimeout: n
       if (!isLocked || performance.now() > deadline) return attempt;
       await sleep(pause);
     }
+  };
+};
+
+const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem === 'busy';
+
+const run = async (connection: DatabaseConnection, text: string): Promise<void> => {
+  await connection.executeQuery(CompiledQuery.raw(text));
+};
+
+/** Admits one caller at a time, in the order in which they asked. */
+interface Mutex {
+  /** Resolves when the caller holds the mutex; it keeps it until `unlock`. */
+  readonly lock: () => Promise<void>;
+  readonly unlock: () => void;
+}
+
+const mutex = (): Mutex => {
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  return {
+    lock: () => {
+      if (isHeld) return new Promise((resolve) => waiting.push(resolve));
+      isHeld = true;
+      return Promise.resolve();
+    },
+    unlock: () => {
+      const next = waiting.shift();
+      if (next === undefined) isHeld = false;
+      else next();
+    },
   };
 };

@@ -9,7 +9,23 @@ import { fieldOf } from '../../domain/fields.ts';
 import { followOwnLinks, foreignReason, isReadableByOthers, type ProcessUser } from '../../domain/own-files.ts';
 import { foreignLink, sqliteError, toSqliteError } from './errors.ts';
 
+interface SqliteDriver {
+  readonly DatabaseSync: new (path: string) => SqliteDatabase;
+}
+
 const isDriver = (module: unknown): module is SqliteDriver => typeof fieldOf(module, 'DatabaseSync') === 'function';
+
+/** The part of `DatabaseSync` that we use; `node:sqlite` and `@photostructure/sqlite` both have it. */
+export interface SqliteDatabase {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => SqliteStatement;
+  readonly close: () => void;
+}
+
+export interface SqliteStatement {
+  /** Runs the statement to its end; the list is empty if it returns no rows. Throws if SQLite has no type for a value. */
+  readonly all: (...parameters: readonly unknown[]) => readonly unknown[];
+}
 
 /** Tries the driver that is part of Node (from 22.13 on), then the one that brings its own binary. */
 export const loadSqliteDriver = optionalPackage(
@@ -28,58 +44,13 @@ export const loadSqliteDriver = optionalPackage(
     'that was left out: npm install @photostructure/sqlite',
 );
 
-/** The part of `DatabaseSync` that we use; `node:sqlite` and `@photostructure/sqlite` both have it. */
-export interface SqliteDatabase {
-  readonly exec: (sql: string) => void;
-  readonly prepare: (sql: string) => SqliteStatement;
-  readonly close: () => void;
-}
-
-export interface SqliteStatement {
-  /** Runs the statement to its end; the list is empty if it returns no rows. Throws if SQLite has no type for a value. */
-  readonly all: (...parameters: readonly unknown[]) => readonly unknown[];
-}
-
-interface SqliteDriver {
-  readonly DatabaseSync: new (path: string) => SqliteDatabase;
-}
-
-/**
- * Creates a new file that only its owner can read, even if a link names it. An existing file is not even opened here: closing it
- * would drop the locks that another handle of this process holds (https://sqlite.org/howtocorrupt.html, section 2.2).
- */
-const createForOwner = (path: string): E.Either<unknown, void> =>
-  E.tryCatch(
-    () => closeSync(openSync(path, 'wx', 0o600)),
-    (error) => error,
-  );
-
-/** Undefined also if the path cannot be read: opening it will show what is wrong. */
-const statOf = (path: string): Stats | undefined => O.toUndefined(O.tryCatch(() => lstatSync(path)));
-
-/** SQLite reports "cannot open" if it may not write in the folder of the file; this finds the cause. */
-const explain = (path: string, error: StoreError): StoreError => {
-  if (error.problem !== 'cannot open') return error;
-  const access = E.tryCatch(() => accessSync(dirname(path), constants.W_OK), toSqliteError(path));
-  return E.isLeft(access) && access.left.problem === 'read only' ? sqliteError(path, 'read only') : error;
-};
-
-const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(link));
+const runningUser: ProcessUser = { uid: process.getuid?.(), gid: process.getgid?.() };
 
 interface OpenedFile {
   readonly database: SqliteDatabase;
   /** A problem that the operator should correct although the file is open; null if nothing is wrong. */
   readonly warning: string | null;
 }
-
-const warningOf = (path: string, user: ProcessUser): string | null => {
-  const stat = statOf(path);
-  return stat !== undefined && (isReadableByOthers(stat, user) || foreignReason(stat, user) !== undefined)
-    ? `Other users of this machine may read or write the sync database ${path}, which holds addresses until their transactions are confirmed. Make it yours alone: chmod 600.`
-    : null;
-};
-
-const runningUser: ProcessUser = { uid: process.getuid?.(), gid: process.getgid?.() };
 
 /** Opens or creates the file at a path. `:memory:` is a database that disappears when it is closed. */
 export const openDatabaseFile = (
@@ -97,4 +68,33 @@ export const openDatabaseFile = (
     () => ({ database: new DatabaseSync(path.right), warning: isFile ? warningOf(path.right, user) : null }),
     (error) => explain(named, toSqliteError(named)(error)),
   );
+};
+
+/** Undefined also if the path cannot be read: opening it will show what is wrong. */
+const statOf = (path: string): Stats | undefined => O.toUndefined(O.tryCatch(() => lstatSync(path)));
+
+const targetOf = (link: string): string => resolve(dirname(link), readlinkSync(link));
+
+/**
+ * Creates a new file that only its owner can read, even if a link names it. An existing file is not even opened here: closing it
+ * would drop the locks that another handle of this process holds (https://sqlite.org/howtocorrupt.html, section 2.2).
+ */
+const createForOwner = (path: string): E.Either<unknown, void> =>
+  E.tryCatch(
+    () => closeSync(openSync(path, 'wx', 0o600)),
+    (error) => error,
+  );
+
+/** SQLite reports "cannot open" if it may not write in the folder of the file; this finds the cause. */
+const explain = (path: string, error: StoreError): StoreError => {
+  if (error.problem !== 'cannot open') return error;
+  const access = E.tryCatch(() => accessSync(dirname(path), constants.W_OK), toSqliteError(path));
+  return E.isLeft(access) && access.left.problem === 'read only' ? sqliteError(path, 'read only') : error;
+};
+
+const warningOf = (path: string, user: ProcessUser): string | null => {
+  const stat = statOf(path);
+  return stat !== undefined && (isReadableByOthers(stat, user) || foreignReason(stat, user) !== undefined)
+    ? `Other users of this machine may read or write the sync database ${path}, which holds addresses until their transactions are confirmed. Make it yours alone: chmod 600.`
+    : null;
 };

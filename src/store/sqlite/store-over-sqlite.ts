@@ -15,14 +15,69 @@ import type { SqliteDatabase } from './driver.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Commits that may drop addresses before the log, which still holds their bytes, is truncated. */
-const commitsPerTruncate = 32;
-
-/** Milliseconds after the first of those commits: live work may not reach that number of commits for hours. */
-const truncateAfter = 20_000;
-
 /** Runs work later; the returned function cancels it. */
 export type Later = (milliseconds: number, work: () => void) => () => void;
+
+/** Milliseconds to wait for another process that has locked the file. */
+const defaultLockTimeout = 5000;
+
+/**
+ * The store over an open SQLite database. It closes the database, also if that cannot be used. `path` is its name in messages,
+ * `lockTimeout` the milliseconds to wait for another process that writes, `later` a timer that does not keep the process alive.
+ */
+export const storeOverSqlite =
+  (
+    database: SqliteDatabase,
+    path: string,
+    lockTimeout = defaultLockTimeout,
+    later: Later = laterInProcess,
+    options: MigrateOptions = defaultOptions,
+  ): TE.TaskEither<StoreError, SyncDatabase> =>
+  async () => {
+    const store = openStore(database, path, lockTimeout, later);
+    const prepared = await prepare(database, store, options);
+    if (E.isLeft(prepared)) {
+      await store.close();
+      return prepared;
+    }
+    return E.right(syncDatabaseOf(store, path));
+  };
+
+/** The migrated tables alone. It closes the database if that cannot be used. */
+export const databaseOverSqlite = async (
+  database: SqliteDatabase,
+  path: string,
+): StoreResult<SqlDatabase & { readonly close: () => Promise<void> }> => {
+  const store = openStore(database, path, defaultLockTimeout, laterInProcess);
+  const prepared = await prepare(database, store, defaultOptions);
+  if (E.isRight(prepared)) return E.right(store);
+  await store.close();
+  return prepared;
+};
+
+/** The changes of the tables that `storeOverSqlite` would make. Closes the database. */
+export const pendingOverSqlite = async (
+  database: SqliteDatabase,
+  path: string,
+): StoreResult<readonly PendingMigration[]> => {
+  const { db, engine } = openStore(database, path, defaultLockTimeout, laterInProcess);
+  const pending = await pendingMigrations({ db, engine });
+  await db.destroy();
+  return pending;
+};
+
+/** A database in memory has no file that could keep deleted bytes. */
+const nothingLeftBehind: Pick<SqlEngine, 'afterBodiesDeleted' | 'afterRun' | 'purge'> = {
+  afterBodiesDeleted: () => Promise.resolve(),
+  afterRun: () => Promise.resolve(),
+  purge: () => Promise.resolve(E.right(true)),
+};
+
+/** The store over a database in memory that already has the tables. It is ready at once, for tests, which open thousands. */
+export const storeInMemory = (database: SqliteDatabase): SyncDatabase => {
+  const store = openStore(database, ':memory:', 0, laterInProcess);
+  return syncDatabaseOf({ ...store, engine: { ...store.engine, ...nothingLeftBehind } }, ':memory:');
+};
 
 const laterInProcess: Later = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds).unref();
@@ -34,6 +89,47 @@ interface OpenStore {
   readonly engine: SqlEngine;
   readonly close: () => Promise<void>;
 }
+
+/** Milliseconds after the first of those commits: live work may not reach that number of commits for hours. */
+const truncateAfter = 20_000;
+
+/** A text for each number of parameters, built once: few texts, so that each is prepared once. */
+const textByCount = (make: (count: number) => string): ((count: number) => string) => {
+  const texts = new Map<number, string>();
+  return (count) => {
+    const text = texts.get(count) ?? make(count);
+    texts.set(count, text);
+    return text;
+  };
+};
+
+const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+/** `flat` is far slower, and this runs for every row that is written. */
+const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
+  const cells: unknown[] = [];
+  for (const row of rows) cells.push(...row);
+  return cells;
+};
+
+/** SQLite takes each value of many rows, and each of many keys, as a parameter. */
+const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
+  insertStatements: ({ into, columns, tail }) => {
+    const row = `(${placeholders(columns.length)})`;
+    const textOf = textByCount((count) => {
+      const rows = Array.from({ length: count }, () => row).join(', ');
+      return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
+    });
+    return (rows) => toChunks(rows).map((chunk) => CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
+  },
+  listStatements: (before, after) => {
+    const textOf = textByCount((count) => `${before}${placeholders(count)}${after}`);
+    return (keys, first) => toKeyLists(keys).map((list) => CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+  },
+};
+
+/** Commits that may drop addresses before the log, which still holds their bytes, is truncated. */
+const commitsPerTruncate = 32;
 
 const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, later: Later): OpenStore => {
   const db = new Kysely<StoreTables>({ dialect: sqliteDialect(database, lockTimeout) });
@@ -118,6 +214,38 @@ const openStore = (database: SqliteDatabase, path: string, lockTimeout: number, 
   return { db, engine, close };
 };
 
+/**
+ * Moves the write-ahead log into the file and truncates it, so that neither holds deleted bytes. False, with an unchanged log,
+ * while another process reads or writes, or when the disk is full: nothing is lost, and the next attempt may succeed.
+ */
+const truncateLog = (database: SqliteDatabase): boolean => {
+  try {
+    database.exec('pragma busy_timeout = 0');
+    return !database.prepare('pragma wal_checkpoint(truncate)').all().some(isBusy);
+  } catch {
+    return false;
+  } finally {
+    database.exec(`pragma busy_timeout = ${defaultLockTimeout}`);
+  }
+};
+
+const isBusy = (row: unknown): boolean => fieldOf(row, 'busy') === 1;
+
+/**
+ * Rewrites the frozen bodies that are still needed. `secure_delete` overwrites a row that is deleted; but a copy that remained
+ * when SQLite moved rows between pages is no row any more, and keeps its bytes until its page is cleared.
+ */
+const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
+  writeTo(database, async (transaction) => {
+    // The copy is in the file itself: a temporary table would leave addresses in a temporary folder.
+    await sql`create table body_kept as select account, id, body from submission_body`.execute(transaction);
+    await sql`delete from submission_body`.execute(transaction);
+    await sql`
+      insert into submission_body (account, id, body) select account, id, body from body_kept order by account, id
+      `.execute(transaction);
+    await sql`drop table body_kept`.execute(transaction);
+  });
+
 /** SQLite builds an index in one transaction, for which other writers wait: two or three seconds for a million rows. */
 const indexStatement: SqlEngine['indexStatement'] = ({ name, table, on }) =>
   `create index if not exists ${name} on ${table} ${on}`;
@@ -133,105 +261,6 @@ const prepare = async (
   truncateLog(database);
   return migrate({ db, engine }, options);
 };
-
-/**
- * The store over an open SQLite database. It closes the database, also if that cannot be used. `path` is its name in messages,
- * `lockTimeout` the milliseconds to wait for another process that writes, `later` a timer that does not keep the process alive.
- */
-export const storeOverSqlite =
-  (
-    database: SqliteDatabase,
-    path: string,
-    lockTimeout = defaultLockTimeout,
-    later: Later = laterInProcess,
-    options: MigrateOptions = defaultOptions,
-  ): TE.TaskEither<StoreError, SyncDatabase> =>
-  async () => {
-    const store = openStore(database, path, lockTimeout, later);
-    const prepared = await prepare(database, store, options);
-    if (E.isLeft(prepared)) {
-      await store.close();
-      return prepared;
-    }
-    return E.right(syncDatabaseOf(store, path));
-  };
-
-/** The migrated tables alone. It closes the database if that cannot be used. */
-export const databaseOverSqlite = async (
-  database: SqliteDatabase,
-  path: string,
-): StoreResult<SqlDatabase & { readonly close: () => Promise<void> }> => {
-  const store = openStore(database, path, defaultLockTimeout, laterInProcess);
-  const prepared = await prepare(database, store, defaultOptions);
-  if (E.isRight(prepared)) return E.right(store);
-  await store.close();
-  return prepared;
-};
-
-/** The changes of the tables that `storeOverSqlite` would make. Closes the database. */
-export const pendingOverSqlite = async (
-  database: SqliteDatabase,
-  path: string,
-): StoreResult<readonly PendingMigration[]> => {
-  const { db, engine } = openStore(database, path, defaultLockTimeout, laterInProcess);
-  const pending = await pendingMigrations({ db, engine });
-  await db.destroy();
-  return pending;
-};
-
-const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
-  createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });
-
-/** A database in memory has no file that could keep deleted bytes. */
-const nothingLeftBehind: Pick<SqlEngine, 'afterBodiesDeleted' | 'afterRun' | 'purge'> = {
-  afterBodiesDeleted: () => Promise.resolve(),
-  afterRun: () => Promise.resolve(),
-  purge: () => Promise.resolve(E.right(true)),
-};
-
-/** The store over a database in memory that already has the tables. It is ready at once, for tests, which open thousands. */
-export const storeInMemory = (database: SqliteDatabase): SyncDatabase => {
-  const store = openStore(database, ':memory:', 0, laterInProcess);
-  return syncDatabaseOf({ ...store, engine: { ...store.engine, ...nothingLeftBehind } }, ':memory:');
-};
-
-/** A text for each number of parameters, built once: few texts, so that each is prepared once. */
-const textByCount = (make: (count: number) => string): ((count: number) => string) => {
-  const texts = new Map<number, string>();
-  return (count) => {
-    const text = texts.get(count) ?? make(count);
-    texts.set(count, text);
-    return text;
-  };
-};
-
-const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
-
-/** `flat` is far slower, and this runs for every row that is written. */
-const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
-  const cells: unknown[] = [];
-  for (const row of rows) cells.push(...row);
-  return cells;
-};
-
-/** SQLite takes each value of many rows, and each of many keys, as a parameter. */
-const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
-  insertStatements: ({ into, columns, tail }) => {
-    const row = `(${placeholders(columns.length)})`;
-    const textOf = textByCount((count) => {
-      const rows = Array.from({ length: count }, () => row).join(', ');
-      return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
-    });
-    return (rows) => toChunks(rows).map((chunk) => CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
-  },
-  listStatements: (before, after) => {
-    const textOf = textByCount((count) => `${before}${placeholders(count)}${after}`);
-    return (keys, first) => toKeyLists(keys).map((list) => CompiledQuery.raw(textOf(list.length), [...first, ...list]));
-  },
-};
-
-/** Milliseconds to wait for another process that has locked the file. */
-const defaultLockTimeout = 5000;
 
 /**
  * `wal` and `full`: a commit is durable when it returns, also through a power failure. `secure_delete`: deleted bytes are
@@ -261,34 +290,5 @@ const applySettings = async (
   }
 };
 
-const isBusy = (row: unknown): boolean => fieldOf(row, 'busy') === 1;
-
-/**
- * Moves the write-ahead log into the file and truncates it, so that neither holds deleted bytes. False, with an unchanged log,
- * while another process reads or writes, or when the disk is full: nothing is lost, and the next attempt may succeed.
- */
-const truncateLog = (database: SqliteDatabase): boolean => {
-  try {
-    database.exec('pragma busy_timeout = 0');
-    return !database.prepare('pragma wal_checkpoint(truncate)').all().some(isBusy);
-  } catch {
-    return false;
-  } finally {
-    database.exec(`pragma busy_timeout = ${defaultLockTimeout}`);
-  }
-};
-
-/**
- * Rewrites the frozen bodies that are still needed. `secure_delete` overwrites a row that is deleted; but a copy that remained
- * when SQLite moved rows between pages is no row any more, and keeps its bytes until its page is cleared.
- */
-const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
-  writeTo(database, async (transaction) => {
-    // The copy is in the file itself: a temporary table would leave addresses in a temporary folder.
-    await sql`create table body_kept as select account, id, body from submission_body`.execute(transaction);
-    await sql`delete from submission_body`.execute(transaction);
-    await sql`
-      insert into submission_body (account, id, body) select account, id, body from body_kept order by account, id
-      `.execute(transaction);
-    await sql`drop table body_kept`.execute(transaction);
-  });
+const syncDatabaseOf = (store: OpenStore, path: string): SyncDatabase =>
+  createSqlStore(store, { close: TE.tryCatch(store.close, toSqliteError(path)) });

@@ -23,28 +23,41 @@ interface Env {
   readonly Variables: { readonly user: ScreenUser };
 }
 
-type ApiContext = Context<Env>;
-
-const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
-
-const headers = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+/** Its routes: the operations, and their document. */
+export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
+  const [operations, ofUsers] = [await httpOperations(), await userOperations()];
+  const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
+  const byKey = answersByKey(ports.clock.now);
+  const document = openApi([...ofUsers, ...operations]);
+  app.use('*', guard(ports));
+  app.get('/openapi.json', () => json(200, document));
+  const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+  for (const one of operations) app.on(one.method.toUpperCase(), pathOf(one.path), answer(ports, byKey, one));
+  for (const one of ofUsers) app.get(one.path, answerUser(ports, one));
+  const methods = new Map([['/openapi.json', ['GET']]]);
+  for (const { path, method } of [...ofUsers, ...operations])
+    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
+  for (const [path, allowed] of methods)
+    app.all(pathOf(path), () =>
+      problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),
+    );
+  app.notFound(nothingHere).onError((defect, { req }) => {
+    if (defect instanceof TaxNexusError) return failed(defect);
+    // The message of the error may hold personal data.
+    ports.log.error('A request to the HTTP API failed because of a bug in tax-nexus-sync. Please report it.', {
+      method: req.method,
+      defect: defect.name,
+    });
+    return problem('DEFECT', 'It failed because of a bug in tax-nexus-sync. Please report it.');
+  });
+  return app;
 };
 
-const json = (status: number, value: unknown): Response =>
-  new Response(JSON.stringify(value), { status, headers: { ...headers, 'content-type': 'application/json' } });
-
-const asFile = ({ body, contentType, fileName }: ExportedFile): Response =>
-  new Response(body, {
-    headers: {
-      ...headers,
-      'content-type': contentType,
-      'content-disposition': `attachment; filename="${fileName}"`,
-    },
-  });
+/** From a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
+export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  const app = keepSuccess(() => apiApp(ports));
+  return async (request) => (await app()).fetch(request);
+};
 
 const notSignedIn = 'The app does not know who you are. Sign in to the app first.';
 const otherPage =
@@ -66,67 +79,17 @@ const guard =
     return undefined;
   };
 
-/** The account that a request is about, as the user sees it, or the response that refuses it. */
-const accountFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserOfAccount> => {
-  const seen = promisesOfUser(ports, context.var.user, context.req.query('account'));
-  if (seen._tag === 'Account') return E.right(seen);
-  return E.left(
-    seen._tag === 'Several'
-      ? problem(
-          'ACCOUNT',
-          'You see several accounts. Name one of them as "account" in the query; /accounts lists them.',
-        )
-      : noAccount(),
-  );
+const headers = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-const noAccount = (): Response => problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
+const json = (status: number, value: unknown): Response =>
+  new Response(JSON.stringify(value), { status, headers: { ...headers, 'content-type': 'application/json' } });
 
-const isJson = (request: Request): boolean =>
-  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
-
-const bodyOf = async (request: Request): Promise<E.Either<Response, unknown>> => {
-  if (!isJson(request)) return E.left(problem('MEDIA_TYPE', 'Send the body as application/json; without fields, {}.'));
-  const body = await readBody(request, limits);
-  if (E.isLeft(body)) return E.left(bodyProblem(body.left));
-  try {
-    return E.right(JSON.parse(new TextDecoder().decode(body.right)) as unknown);
-  } catch {
-    return E.left(problem('BODY', 'The body is not valid JSON.'));
-  }
-};
-
-const readParameter = ({ type }: JsonSchema, values: readonly string[]): unknown => {
-  const [first = ''] = values;
-  if (type === 'array') return values;
-  if (type === 'integer') return /^\d{1,9}$/.test(first) ? Number(first) : first;
-  return type === 'boolean' && (first === 'true' || first === 'false') ? first === 'true' : first;
-};
-
-/** The parameters of a query as the schema types them; a list is a parameter that is repeated. */
-const readQuery = ({ properties = {} }: JsonSchema, query: URLSearchParams): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    [...new Set(query.keys())].map((name) => {
-      const field = Object.hasOwn(properties, name) ? properties[name] : {};
-      return [name, readParameter(field ?? {}, query.getAll(name))];
-    }),
-  );
-
-/** The fields of a request: its query, or the body of a `post`. */
-const fieldsOf = async (
-  { method, given }: Pick<DescribedOperation, 'method' | 'given'>,
-  context: ApiContext,
-): Promise<E.Either<Response, unknown>> => {
-  const query = new URL(context.req.url).searchParams;
-  query.delete('account');
-  if (method === 'get') return E.right(readQuery(given, query));
-  if (query.size > 0) return E.left(problem('INVALID', parameterOfPost));
-  return bodyOf(context.req.raw);
-};
-
-const parameterOfPost = 'A POST takes no query parameter but "account". Send the other fields in its JSON body.';
-
-const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
+type ApiContext = Context<Env>;
 
 const maxKey = 200;
 
@@ -166,6 +129,79 @@ const answer =
     return new Response(sent.body === '' ? null : sent.body, { status: sent.status, headers: sent.headers });
   };
 
+/** The account that a request is about, as the user sees it, or the response that refuses it. */
+const accountFor = (ports: ScreenPorts, context: ApiContext): E.Either<Response, UserOfAccount> => {
+  const seen = promisesOfUser(ports, context.var.user, context.req.query('account'));
+  if (seen._tag === 'Account') return E.right(seen);
+  return E.left(
+    seen._tag === 'Several'
+      ? problem(
+          'ACCOUNT',
+          'You see several accounts. Name one of them as "account" in the query; /accounts lists them.',
+        )
+      : noAccount(),
+  );
+};
+
+const noAccount = (): Response => problem('NOT_FOUND', 'There is no such account, or it is not one of yours.');
+
+const missingRight = (right: Right): Response => problem('FORBIDDEN', `This needs the right "${right}".`);
+
+const parameterOfPost = 'A POST takes no query parameter but "account". Send the other fields in its JSON body.';
+
+/** The fields of a request: its query, or the body of a `post`. */
+const fieldsOf = async (
+  { method, given }: Pick<DescribedOperation, 'method' | 'given'>,
+  context: ApiContext,
+): Promise<E.Either<Response, unknown>> => {
+  const query = new URL(context.req.url).searchParams;
+  query.delete('account');
+  if (method === 'get') return E.right(readQuery(given, query));
+  if (query.size > 0) return E.left(problem('INVALID', parameterOfPost));
+  return bodyOf(context.req.raw);
+};
+
+/** The parameters of a query as the schema types them; a list is a parameter that is repeated. */
+const readQuery = ({ properties = {} }: JsonSchema, query: URLSearchParams): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const field = Object.hasOwn(properties, name) ? properties[name] : {};
+      return [name, readParameter(field ?? {}, query.getAll(name))];
+    }),
+  );
+
+const readParameter = ({ type }: JsonSchema, values: readonly string[]): unknown => {
+  const [first = ''] = values;
+  if (type === 'array') return values;
+  if (type === 'integer') return /^\d{1,9}$/.test(first) ? Number(first) : first;
+  return type === 'boolean' && (first === 'true' || first === 'false') ? first === 'true' : first;
+};
+
+const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
+
+const bodyOf = async (request: Request): Promise<E.Either<Response, unknown>> => {
+  if (!isJson(request)) return E.left(problem('MEDIA_TYPE', 'Send the body as application/json; without fields, {}.'));
+  const body = await readBody(request, limits);
+  if (E.isLeft(body)) return E.left(bodyProblem(body.left));
+  try {
+    return E.right(JSON.parse(new TextDecoder().decode(body.right)) as unknown);
+  } catch {
+    return E.left(problem('BODY', 'The body is not valid JSON.'));
+  }
+};
+
+const isJson = (request: Request): boolean =>
+  /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
+
+const asFile = ({ body, contentType, fileName }: ExportedFile): Response =>
+  new Response(body, {
+    headers: {
+      ...headers,
+      'content-type': contentType,
+      'content-disposition': `attachment; filename="${fileName}"`,
+    },
+  });
+
 /** Answers an operation over all accounts of the user. */
 const answerUser =
   (ports: ScreenPorts, operation: UserOperation) =>
@@ -181,39 +217,3 @@ const answerUser =
   };
 
 const nothingHere = (): Response => problem('NOT_FOUND', 'The API has no such address.');
-
-/** Its routes: the operations, and their document. */
-export const apiApp = async (ports: ScreenPorts): Promise<Hono<Env>> => {
-  const [operations, ofUsers] = [await httpOperations(), await userOperations()];
-  const app = new Hono<Env>({ getPath: (request) => apiPath(new URL(request.url).pathname) ?? '/nowhere' });
-  const byKey = answersByKey(ports.clock.now);
-  const document = openApi([...ofUsers, ...operations]);
-  app.use('*', guard(ports));
-  app.get('/openapi.json', () => json(200, document));
-  const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-  for (const one of operations) app.on(one.method.toUpperCase(), pathOf(one.path), answer(ports, byKey, one));
-  for (const one of ofUsers) app.get(one.path, answerUser(ports, one));
-  const methods = new Map([['/openapi.json', ['GET']]]);
-  for (const { path, method } of [...ofUsers, ...operations])
-    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
-  for (const [path, allowed] of methods)
-    app.all(pathOf(path), () =>
-      problem('METHOD_NOT_ALLOWED', `This address takes ${allowed.join(' and ')}.`, { allow: allowed.join(', ') }),
-    );
-  app.notFound(nothingHere).onError((defect, { req }) => {
-    if (defect instanceof TaxNexusError) return failed(defect);
-    // The message of the error may hold personal data.
-    ports.log.error('A request to the HTTP API failed because of a bug in tax-nexus-sync. Please report it.', {
-      method: req.method,
-      defect: defect.name,
-    });
-    return problem('DEFECT', 'It failed because of a bug in tax-nexus-sync. Please report it.');
-  });
-  return app;
-};
-
-/** From a standard `Request` to a standard `Response`, at any mount path. It never rejects. */
-export const api = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
-  const app = keepSuccess(() => apiApp(ports));
-  return async (request) => (await app()).fetch(request);
-};

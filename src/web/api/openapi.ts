@@ -20,69 +20,9 @@ const problemShape = schemaOf(
   ),
 );
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
-
-const account = { $ref: '#/components/parameters/account' };
-
-const inPath = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    ...{ name, in: 'path', required: true },
-    schema: { type: 'string' },
-  }));
-
-const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
-  Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    ...{ name, in: 'query', required: required.includes(name), schema },
-    ...(description !== undefined && { description }),
-  }));
-
 const problem = {
   description: 'What went wrong, and what to do',
   content: { 'application/problem+json': { schema: problemShape } },
-};
-
-const rowsAsJson = { type: 'array', items: { type: 'object' } };
-
-const filesOf = (types: readonly string[]): Readonly<Record<string, object>> =>
-  Object.fromEntries<object>(
-    types.map((type) => [
-      type.replace(/;.*/, ''),
-      { schema: type === 'application/json' ? rowsAsJson : { type: 'string', format: 'binary' } },
-    ]),
-  );
-
-const succeeded = ({
-  answer,
-  files,
-  events,
-  status,
-  summary,
-}: Pick<DescribedOperation, 'answer' | 'files' | 'events' | 'status' | 'summary'>) => ({
-  [status]: {
-    description: summary,
-    ...(events !== undefined && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
-    ...(answer !== null && { content: json(answer) }),
-    ...(files !== undefined && { content: filesOf(files) }),
-  },
-});
-
-const operationOf = (operation: DescribedOperation) => {
-  const { name, summary, right, path, method, given, events, isStart, namesAccount } = operation;
-  return {
-    operationId: name,
-    summary,
-    description: `${events === undefined ? '' : `${events} `}Needs the right "${right}".`,
-    parameters: [
-      ...inPath(path),
-      ...(method === 'get' ? inQuery(given) : []),
-      ...(namesAccount ? [account] : []),
-      ...(isStart ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
-    ],
-    ...(method === 'post' && {
-      requestBody: { required: true, content: { 'application/json': { schema: given } } },
-    }),
-    responses: { ...succeeded(operation), '4XX': problem, default: problem },
-  };
 };
 
 export const openApi = (operations: readonly DescribedOperation[]): object => {
@@ -137,3 +77,63 @@ export const openApi = (operations: readonly DescribedOperation[]): object => {
     },
   };
 };
+
+const account = { $ref: '#/components/parameters/account' };
+
+const operationOf = (operation: DescribedOperation) => {
+  const { name, summary, right, path, method, given, events, isStart, namesAccount } = operation;
+  return {
+    operationId: name,
+    summary,
+    description: `${events === undefined ? '' : `${events} `}Needs the right "${right}".`,
+    parameters: [
+      ...inPath(path),
+      ...(method === 'get' ? inQuery(given) : []),
+      ...(namesAccount ? [account] : []),
+      ...(isStart ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []),
+    ],
+    ...(method === 'post' && {
+      requestBody: { required: true, content: { 'application/json': { schema: given } } },
+    }),
+    responses: { ...succeeded(operation), '4XX': problem, default: problem },
+  };
+};
+
+const inPath = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    ...{ name, in: 'path', required: true },
+    schema: { type: 'string' },
+  }));
+
+const inQuery = ({ properties = {}, required = [] }: JsonSchema) =>
+  Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    ...{ name, in: 'query', required: required.includes(name), schema },
+    ...(description !== undefined && { description }),
+  }));
+
+const succeeded = ({
+  answer,
+  files,
+  events,
+  status,
+  summary,
+}: Pick<DescribedOperation, 'answer' | 'files' | 'events' | 'status' | 'summary'>) => ({
+  [status]: {
+    description: summary,
+    ...(events !== undefined && { content: { 'text/event-stream': { schema: { type: 'string' } } } }),
+    ...(answer !== null && { content: json(answer) }),
+    ...(files !== undefined && { content: filesOf(files) }),
+  },
+});
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+const rowsAsJson = { type: 'array', items: { type: 'object' } };
+
+const filesOf = (types: readonly string[]): Readonly<Record<string, object>> =>
+  Object.fromEntries<object>(
+    types.map((type) => [
+      type.replace(/;.*/, ''),
+      { schema: type === 'application/json' ? rowsAsJson : { type: 'string', format: 'binary' } },
+    ]),
+  );

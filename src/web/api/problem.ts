@@ -64,9 +64,6 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The name of the type: `urn:tax-nexus-sync:problem:unknown-run`. */
-const typeOf = (code: ProblemCode): string => `urn:tax-nexus-sync:problem:${code.toLowerCase().replaceAll('_', '-')}`;
-
 export const problem = (
   code: ProblemCode,
   detail: string,
@@ -105,3 +102,6 @@ export const bodyProblem = (error: BodyError): Response => {
   const [status, detail] = bodyProblems[error];
   return problem('BODY', detail, { connection: 'close' }, status);
 };
+
+/** The name of the type: `urn:tax-nexus-sync:problem:unknown-run`. */
+const typeOf = (code: ProblemCode): string => `urn:tax-nexus-sync:problem:${code.toLowerCase().replaceAll('_', '-')}`;

@@ -8,8 +8,6 @@ import type { ScreenContext } from './page.tsx';
 /** Newest runs that are searched for one that ended after a count. */
 export const maxRuns = 20;
 
-const isFinished = ({ status, dryRun }: Run): boolean => status === 'finished' && !dryRun;
-
 /** The month, `YYYY-MM`, that the calendar opens on: of the last day that a finished sync covered, or of yesterday. Pure. */
 export const openingMonth = (runs: readonly Run[], storefronts: readonly string[], now: number): string => {
   const yesterday = todayIn('UTC', now - 86_400_000);
@@ -19,26 +17,6 @@ export const openingMonth = (runs: readonly Run[], storefronts: readonly string[
     .sort()
     .at(-1);
   return (last === undefined || last > yesterday ? yesterday : last).slice(0, 7);
-};
-
-/**
- * From the first to the last day that a finished sync covered and that was not counted since; undefined without such a day. A
- * complete day is not counted again. Pure.
- */
-const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
-  const covering = runs
-    .filter((run) => isFinished(run) && run.storefronts.includes(storefront))
-    .flatMap((run) => {
-      const covered = coveredDays(run, storefront);
-      return covered === undefined ? [] : [{ ...covered, at: run.finishedAt ?? '' }];
-    });
-  const due = days.filter(
-    ({ day, state, counted }) =>
-      (state === 'unknown' || state === 'short') &&
-      covering.some(({ from, to, at }) => day >= from && day <= to && at > (counted?.countedAt ?? '')),
-  );
-  const [first, last] = [due[0], due.at(-1)];
-  return first === undefined || last === undefined ? undefined : { from: first.day, to: last.day };
 };
 
 /**
@@ -61,4 +39,26 @@ export const countAfterSync = async (
     await counting.begin(one.storefront, range).catch(ifRefused(false));
     return;
   }
+};
+
+const isFinished = ({ status, dryRun }: Run): boolean => status === 'finished' && !dryRun;
+
+/**
+ * From the first to the last day that a finished sync covered and that was not counted since; undefined without such a day. A
+ * complete day is not counted again. Pure.
+ */
+const daysToCount = ({ storefront, days }: StorefrontDays, runs: readonly Run[]): DateRange | undefined => {
+  const covering = runs
+    .filter((run) => isFinished(run) && run.storefronts.includes(storefront))
+    .flatMap((run) => {
+      const covered = coveredDays(run, storefront);
+      return covered === undefined ? [] : [{ ...covered, at: run.finishedAt ?? '' }];
+    });
+  const due = days.filter(
+    ({ day, state, counted }) =>
+      (state === 'unknown' || state === 'short') &&
+      covering.some(({ from, to, at }) => day >= from && day <= to && at > (counted?.countedAt ?? '')),
+  );
+  const [first, last] = [due[0], due.at(-1)];
+  return first === undefined || last === undefined ? undefined : { from: first.day, to: last.day };
 };

@@ -54,32 +54,6 @@ export interface ShownDay {
   readonly held: readonly HeldDay[];
 }
 
-const stateOf = ({ source, service, missing, differing }: DailyCount, held: readonly HeldDay[]): DayState => {
-  if (missing > 0) return 'short';
-  if (differing > 0) return 'differs';
-  if (held.length > 0) return 'held';
-  return source === 0 && service === 0 ? 'empty' : 'whole';
-};
-
-/** @param today in the storefront's time zone */
-const shownDay = (day: string, counted: DailyCount | undefined, held: readonly HeldDay[], today: string): ShownDay => {
-  if (counted !== undefined) return { day, state: stateOf(counted, held), counted, held };
-  return { day, state: day < today ? 'unknown' : 'ahead', counted: null, held };
-};
-
-const countOf = (held: readonly HeldDay[]): number => held.reduce((all, one) => all + one.count, 0);
-
-/** `2 sales on hold, 109.99 USD`; empty without such sales. */
-const describeHeld = (held: readonly HeldDay[], ofLeftOut: boolean): string => {
-  const wanted = held.filter(({ isLeftOut }) => isLeftOut === ofLeftOut);
-  if (wanted.length === 0) return '';
-  const sums = new Map<string, bigint>();
-  for (const { currency, total } of wanted)
-    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + total);
-  const amounts = [...sums].map(([currency, total]) => `${money(currency, total)} ${currency}`);
-  return [`${plural(countOf(wanted), 'sale')} ${ofLeftOut ? 'left out' : 'on hold'}`, ...amounts].join(', ');
-};
-
 /** The sign next to a day that needs attention, so that color alone carries no meaning. */
 export const signOf = ({ state, counted, held }: ShownDay): string => {
   if (state === 'short') return `−${count(counted?.missing ?? 0)}`;
@@ -115,8 +89,6 @@ interface DaySummary {
   /** The class of its badge. */
   readonly tone: '' | 'good' | 'warn' | 'bad';
 }
-
-const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
 
 /**
  * How many days are incomplete, differ or were not counted. "Complete" is stated only if no day is incomplete or differs; sales
@@ -155,21 +127,6 @@ const accountTimeout = 3_000;
 export const timeZoneOf = ({ timeZone }: Pick<Pages, 'timeZone'>, storefront: string): Promise<string | null> =>
   Promise.race([timeZone(storefront), wait(accountTimeout, null, { ref: false })]);
 
-/** Reads the counts of days from the sync database. It asks no platform for numbers. */
-const readDays = async (
-  { host, taxNexus: { pages } }: ScreenContext['var'],
-  storefront: string,
-  range: DateRange,
-): Promise<StorefrontDays> => {
-  const [counted, timeZone] = await Promise.all([pages.days(storefront, range), timeZoneOf(pages, storefront)]);
-  const held = await pages.heldDays(storefront, range);
-  const today = todayIn(timeZone ?? 'UTC', host.clock.now());
-  const byDay = new Map(counted.map((one) => [one.day, one]));
-  const heldOn = groupBy((one: HeldDay) => one.day)([...held]);
-  const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), heldOn[day] ?? [], today));
-  return { storefront, timeZone, today, days };
-};
-
 const maxStorefronts = 6;
 /** Reads the days of the chosen storefronts; of the first ones if none is chosen. */
 export const readChosenDays = async (context: ScreenContext, range: DateRange): Promise<readonly StorefrontDays[]> => {
@@ -182,12 +139,12 @@ export const readChosenDays = async (context: ScreenContext, range: DateRange): 
   return days;
 };
 
-/** Newest runs that are read: years of them. */
-const maxRuns = 200;
-
 /** The days that were over when the run began: later days may have had more sales. */
 export const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
   overBy(todayIn(timeZones[storefront] ?? 'UTC', millisecondsOf(startedAt)), range);
+
+/** Newest runs that are read: years of them. */
+const maxRuns = 200;
 
 /**
  * For each storefront, the longest stretch of days without a gap that finished syncs covered. Empty while the sync database
@@ -206,22 +163,6 @@ export const syncedDays = async ({
       return stretch === undefined ? [] : [[storefront, stretch] as const];
     }),
   );
-};
-
-const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-
-const lengthOf = ({ from, to }: DateRange): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
-
-/** Joins ranges that overlap or follow each other without a day between them. */
-const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
-  const stretches: DateRange[] = [];
-  for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const last = stretches.at(-1);
-    if (last === undefined || range.from > dayAfter(last.to)) stretches.push(range);
-    else stretches[stretches.length - 1] = { from: last.from, to: range.to > last.to ? range.to : last.to };
-  }
-  return stretches;
 };
 
 /**
@@ -265,3 +206,62 @@ export const proposedDays = (synced: readonly DateRange[], now: number): Propose
   const to = from <= year.to ? year.to : yesterday;
   return { again: { from: firstDay, to: lastDay }, onwards: from <= to ? { from, to } : undefined, year };
 };
+
+const countOf = (held: readonly HeldDay[]): number => held.reduce((all, one) => all + one.count, 0);
+
+/** `2 sales on hold, 109.99 USD`; empty without such sales. */
+const describeHeld = (held: readonly HeldDay[], ofLeftOut: boolean): string => {
+  const wanted = held.filter(({ isLeftOut }) => isLeftOut === ofLeftOut);
+  if (wanted.length === 0) return '';
+  const sums = new Map<string, bigint>();
+  for (const { currency, total } of wanted)
+    if (currency !== null) sums.set(currency, (sums.get(currency) ?? 0n) + total);
+  const amounts = [...sums].map(([currency, total]) => `${money(currency, total)} ${currency}`);
+  return [`${plural(countOf(wanted), 'sale')} ${ofLeftOut ? 'left out' : 'on hold'}`, ...amounts].join(', ');
+};
+
+const isCounted = ({ counted }: ShownDay): boolean => counted !== null;
+
+/** Reads the counts of days from the sync database. It asks no platform for numbers. */
+const readDays = async (
+  { host, taxNexus: { pages } }: ScreenContext['var'],
+  storefront: string,
+  range: DateRange,
+): Promise<StorefrontDays> => {
+  const [counted, timeZone] = await Promise.all([pages.days(storefront, range), timeZoneOf(pages, storefront)]);
+  const held = await pages.heldDays(storefront, range);
+  const today = todayIn(timeZone ?? 'UTC', host.clock.now());
+  const byDay = new Map(counted.map((one) => [one.day, one]));
+  const heldOn = groupBy((one: HeldDay) => one.day)([...held]);
+  const days = daysOf(range).map((day) => shownDay(day, byDay.get(day), heldOn[day] ?? [], today));
+  return { storefront, timeZone, today, days };
+};
+
+/** @param today in the storefront's time zone */
+const shownDay = (day: string, counted: DailyCount | undefined, held: readonly HeldDay[], today: string): ShownDay => {
+  if (counted !== undefined) return { day, state: stateOf(counted, held), counted, held };
+  return { day, state: day < today ? 'unknown' : 'ahead', counted: null, held };
+};
+
+const stateOf = ({ source, service, missing, differing }: DailyCount, held: readonly HeldDay[]): DayState => {
+  if (missing > 0) return 'short';
+  if (differing > 0) return 'differs';
+  if (held.length > 0) return 'held';
+  return source === 0 && service === 0 ? 'empty' : 'whole';
+};
+
+/** Joins ranges that overlap or follow each other without a day between them. */
+const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
+  const stretches: DateRange[] = [];
+  for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = stretches.at(-1);
+    if (last === undefined || range.from > dayAfter(last.to)) stretches.push(range);
+    else stretches[stretches.length - 1] = { from: last.from, to: range.to > last.to ? range.to : last.to };
+  }
+  return stretches;
+};
+
+const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+
+const lengthOf = ({ from, to }: DateRange): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;

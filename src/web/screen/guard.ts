@@ -13,51 +13,9 @@ import type { Right, ScreenFrame, ScreenPorts, ScreenUser } from './screen-ports
 
 const nowhere = { path: '/', root: 'screen', base: 'screen', account: undefined };
 
-/**
- * The headers of every page: it loads nothing foreign but the frame's script, runs and styles only what carries the nonce, and
- * shows in no frame except those of the given origins.
- *
- * @param nonce used for one response only
- * @param frameAncestors origins; none when empty
- */
-const securityHeaders = (
-  nonce: string,
-  frameAncestors: readonly string[],
-  frame: ScreenFrame | undefined,
-): Readonly<Record<string, string>> => ({
-  'content-security-policy': [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    `script-src 'nonce-${nonce}'${frame === undefined ? '' : ` ${frame.script}`}`,
-    "connect-src 'self'",
-    'img-src data:',
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
-  ].join('; '),
-  ...(frameAncestors.length === 0 && { 'x-frame-options': 'DENY' }),
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-opener-policy': 'same-origin',
-  'cache-control': 'no-store',
-});
-
-const noRight = 'You may not do this. Ask someone who manages the app.';
-
 const noStorefront = 'No storefront of yours is set up here yet.';
 
 const notYours = 'There is no such account, or it is not one of yours.';
-
-/** The name of the business: the host's name for the account, or the account; in an app of one key, its storefronts. */
-const businessOf = ({ accountNames }: ScreenUser, account: string, storefronts: readonly string[]): string => {
-  const named = accountNames?.[account];
-  if (named !== undefined) return named;
-  if (account !== defaultAccount) return account;
-  const [first, second, ...more] = storefronts;
-  if (first === undefined) return 'Tax Nexus';
-  if (second === undefined) return first;
-  return more.length === 0 ? `${first} and ${second}` : `${first} and ${storefronts.length - 1} more`;
-};
 
 /** Users see only their storefronts. Every page has the security headers. */
 export const guard =
@@ -102,8 +60,50 @@ export const guard =
     return undefined;
   };
 
+const noRight = 'You may not do this. Ask someone who manages the app.';
+
 /** A route for users with a right. */
 export const requiring =
   (right: Right, handle: ScreenHandler): ScreenHandler =>
   (context) =>
     hasRight(context.var.page.user, right) ? handle(context) : context.text(noRight, 403);
+
+/**
+ * The headers of every page: it loads nothing foreign but the frame's script, runs and styles only what carries the nonce, and
+ * shows in no frame except those of the given origins.
+ *
+ * @param nonce used for one response only
+ * @param frameAncestors origins; none when empty
+ */
+const securityHeaders = (
+  nonce: string,
+  frameAncestors: readonly string[],
+  frame: ScreenFrame | undefined,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'${frame === undefined ? '' : ` ${frame.script}`}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+  ].join('; '),
+  ...(frameAncestors.length === 0 && { 'x-frame-options': 'DENY' }),
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+});
+
+/** The name of the business: the host's name for the account, or the account; in an app of one key, its storefronts. */
+const businessOf = ({ accountNames }: ScreenUser, account: string, storefronts: readonly string[]): string => {
+  const named = accountNames?.[account];
+  if (named !== undefined) return named;
+  if (account !== defaultAccount) return account;
+  const [first, second, ...more] = storefronts;
+  if (first === undefined) return 'Tax Nexus';
+  if (second === undefined) return first;
+  return more.length === 0 ? `${first} and ${second}` : `${first} and ${storefronts.length - 1} more`;
+};

@@ -1,36 +1,6 @@
 /** Keyboard shortcuts of the screen: their list for people, and the script that acts on them. */
 import type { FC } from 'hono/jsx';
 
-/** Shortcuts that begin with `g` click the navigation's link with the same `data-key`. */
-const keys: readonly (readonly [key: string, meaning: string])[] = [
-  ['/', 'Search all sales'],
-  ['j', 'Next row'],
-  ['k', 'Previous row'],
-  ['Enter', 'Open the row'],
-  ['x', 'Select the row'],
-  ['g h', 'Home'],
-  ['g s', 'Sales'],
-  ['g n', 'Needs you'],
-  ['g x', 'Nexus'],
-  ['g m', 'Months'],
-  ['g a', 'Activity'],
-  ['g ?', 'Help'],
-  ['?', 'These keys'],
-];
-
-const KeyTable: FC = () => (
-  <dl class="facts">
-    {keys.map(([key, meaning]) => (
-      <>
-        <dt>
-          <kbd>{key}</kbd>
-        </dt>
-        <dd>{meaning}</dd>
-      </>
-    ))}
-  </dl>
-);
-
 /** Shown by `?`. Without scripts it stays closed. */
 export const KeyHelp: FC = () => (
   <dialog id="keys" aria-labelledby="keys-title">
@@ -88,3 +58,33 @@ if(visited)for(const one of list.children)if(one.dataset.at>visited){const badge
 document.addEventListener('DOMContentLoaded',label);document.addEventListener('DOMContentLoaded',mark);
 new MutationObserver(()=>{label();mark()}).observe(document.documentElement,{childList:true,subtree:true})})();
 `.replaceAll('\n', '');
+
+/** Shortcuts that begin with `g` click the navigation's link with the same `data-key`. */
+const keys: readonly (readonly [key: string, meaning: string])[] = [
+  ['/', 'Search all sales'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['x', 'Select the row'],
+  ['g h', 'Home'],
+  ['g s', 'Sales'],
+  ['g n', 'Needs you'],
+  ['g x', 'Nexus'],
+  ['g m', 'Months'],
+  ['g a', 'Activity'],
+  ['g ?', 'Help'],
+  ['?', 'These keys'],
+];
+
+const KeyTable: FC = () => (
+  <dl class="facts">
+    {keys.map(([key, meaning]) => (
+      <>
+        <dt>
+          <kbd>{key}</kbd>
+        </dt>
+        <dd>{meaning}</dd>
+      </>
+    ))}
+  </dl>
+);

@@ -43,11 +43,6 @@ export const monthLabel = (month: string): string => textOf('month', `${month}-0
 /** A day, `2026-03-08`, as the viewer writes it: `Mar 8, 2026`. Another text stays as it is. */
 export const dayLabel = (day: string): string => textOf('day', day, day);
 
-const textOf = (style: 'day' | 'month', day: string, otherwise: string): string => {
-  const instant = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(instant) ? otherwise : dateText(style, instant);
-};
-
 /** The first and last day, or the only one. */
 export const rangeLabel = ({ from, to }: DateRange): string =>
   from === to ? dayLabel(from) : `${dayLabel(from)} to ${dayLabel(to)}`;
@@ -111,3 +106,8 @@ export const salesLabel = ({ kind, range, storefronts, startedAt }: Run): string
 /** `Registered since May 1, 2026, by our accountant` */
 export const registrationLabel = ({ status, since, by }: Registration): string =>
   `${status === 'registered' ? 'Registered' : 'Managed elsewhere'}${since === null ? '' : ` since ${dayLabel(since)}`}${by === null ? '' : `, by ${by}`}`;
+
+const textOf = (style: 'day' | 'month', day: string, otherwise: string): string => {
+  const instant = Date.parse(`${day}T00:00:00Z`);
+  return Number.isNaN(instant) ? otherwise : dateText(style, instant);
+};

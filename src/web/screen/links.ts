@@ -5,15 +5,6 @@ import type { Right } from './screen-ports.ts';
 /** Query parameters. Empty ones are left out. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const format = (query: Query): string => {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) if (one !== '') parameters.append(name, one);
-  }
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
-};
-
 /** The ids of a line's record. */
 export type LineIds = Pick<ReportLine, 'storefront' | 'sourceId' | 'id'>;
 
@@ -113,16 +104,16 @@ export interface ScreenPath {
   readonly account: string | undefined;
 }
 
-/** A storefront named `screen` has webhooks; its path is not the screen's. */
-const own =
-  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|import|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
-
 /** A text without trailing slashes. A regular expression would take quadratic time. */
 export const withoutEndSlashes = (text: string): string => {
   let end = text.length;
   while (text[end - 1] === '/') end -= 1;
   return text.slice(0, end);
 };
+
+/** A storefront named `screen` has webhooks; its path is not the screen's. */
+const own =
+  /^(?:.*?\/|)(?<!webhooks\/)screen(?:\/accounts\/([A-Za-z0-9_-]{1,63}))?(\/(?:activity|sales|new|check|import|live|months|period|nexus(?:\/[A-Z]{2})?|opening-balances|export|tie-out|needs-you(?:\/(?:decided?|events|setting))?|help(?:\/[^/]*)?|calendar(?:\/events)?|runs(?:\/[\s\S]*)?)?)?$/;
 
 /**
  * The part of a path that belongs to the screen; undefined for any other path.
@@ -139,4 +130,13 @@ export const screenPath = (path: string): ScreenPath | undefined => {
   const base = `${'../'.repeat(depth)}screen`;
   const root = account === undefined ? base : `${base}/accounts/${account}`;
   return { path: trimmed === '' ? '/' : trimmed, root, base, account };
+};
+
+const format = (query: Query): string => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) if (one !== '') parameters.append(name, one);
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
 };

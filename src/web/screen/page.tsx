@@ -39,30 +39,6 @@ interface PageProps {
   readonly children?: Child;
 }
 
-/** The sections of the screen, with the key that opens each after `g`, and the pages below it. */
-const sections = (
-  links: Links,
-): readonly (readonly [label: string, href: string, icon: IconName, key: string, pages: RegExp])[] => [
-  ['Home', links.home, 'home', 'h', /^\/$/],
-  ['Sales', links.sales(), 'receipt', 's', /^\/(sales|runs\/[^/]+\/line$)/],
-  ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
-  ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
-  ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
-  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|import|runs(?!\/[^/]+\/line$))/],
-  ['Help', links.help(), 'help', '?', /^\/help/],
-];
-
-const Sections: FC<Pick<PageContext, 'links' | 'path'>> = ({ links, path }) => (
-  <nav aria-label="Pages">
-    {sections(links).map(([label, href, icon, key, pages]) => (
-      <a href={href} data-key={key} {...(pages.test(path) && { 'aria-current': path === '/' ? 'page' : 'true' })}>
-        <Icon name={icon} />
-        {label}
-      </a>
-    ))}
-  </nav>
-);
-
 export const Page: FC<PageProps> = ({ page, title, refresh, search = '', children }) => (
   <html lang="en">
     <head>
@@ -160,3 +136,27 @@ export const readForm = async (context: ScreenContext): Promise<Form> => {
     [fields[name]].flat().filter((one): one is string => typeof one === 'string');
   return { all, one: (name) => (all(name)[0] ?? '').trim() };
 };
+
+const Sections: FC<Pick<PageContext, 'links' | 'path'>> = ({ links, path }) => (
+  <nav aria-label="Pages">
+    {sections(links).map(([label, href, icon, key, pages]) => (
+      <a href={href} data-key={key} {...(pages.test(path) && { 'aria-current': path === '/' ? 'page' : 'true' })}>
+        <Icon name={icon} />
+        {label}
+      </a>
+    ))}
+  </nav>
+);
+
+/** The sections of the screen, with the key that opens each after `g`, and the pages below it. */
+const sections = (
+  links: Links,
+): readonly (readonly [label: string, href: string, icon: IconName, key: string, pages: RegExp])[] => [
+  ['Home', links.home, 'home', 'h', /^\/$/],
+  ['Sales', links.sales(), 'receipt', 's', /^\/(sales|runs\/[^/]+\/line$)/],
+  ['Needs you', links.needsYou(), 'tray', 'n', /^\/needs-you/],
+  ['Nexus', links.nexus(), 'map', 'x', /^\/(nexus|opening-balances)/],
+  ['Months', links.months(), 'calendar', 'm', /^\/(months|period|calendar|tie-out)/],
+  ['Activity', links.activity(), 'activity', 'a', /^\/(activity|live|new|check|import|runs(?!\/[^/]+\/line$))/],
+  ['Help', links.help(), 'help', '?', /^\/help/],
+];

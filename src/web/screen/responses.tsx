@@ -19,11 +19,6 @@ export const sendPage = async (
   status: ContentfulStatusCode = 200,
 ): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
 
-/** The fields of the form. A handler may have read the body already. */
-const keptFields = async ({ req }: ScreenContext): Promise<Fields> => {
-  return req.method === 'POST' ? fieldsFrom(await req.parseBody({ all: true })) : [];
-};
-
 export const sendMessage = async (
   context: ScreenContext,
   title: string,
@@ -42,19 +37,6 @@ export const sendMessage = async (
     </Page>,
     status,
   );
-
-/** What the person had entered: with a button that sends it again if that may help, otherwise the note alone. */
-const Kept: FC<{ readonly isRepeatable: boolean; readonly fields: Fields }> = ({ isRepeatable, fields }) => {
-  if (fields.length > 0 && isRepeatable)
-    return (
-      <>
-        <p>Nothing was changed. What you entered is kept.</p>
-        <RepeatForm fields={fields} />
-      </>
-    );
-  const [note = ''] = fields.flatMap(([name, value]) => (name === 'note' || name === 'reason' ? [value] : []));
-  return note === '' ? null : <p>You entered: {note}</p>;
-};
 
 export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
   sendMessage(context, 'That did not work', message, 409);
@@ -101,12 +83,6 @@ interface PageParts {
 /** No user text can contain it, because `<` is escaped there. */
 const gap = '<!--content-->';
 
-/** Why the content cannot be shown. */
-const refused = (error: unknown): Html => {
-  if (error instanceof TaxNexusError) return <Alert>{error.message}</Alert>;
-  throw error;
-};
-
 /** The head is sent before the content is read, because reading a large run takes a while. */
 export const sendPageInParts = async (
   context: ScreenContext,
@@ -141,4 +117,28 @@ export const sendPageInParts = async (
       );
     },
   );
+};
+
+/** What the person had entered: with a button that sends it again if that may help, otherwise the note alone. */
+const Kept: FC<{ readonly isRepeatable: boolean; readonly fields: Fields }> = ({ isRepeatable, fields }) => {
+  if (fields.length > 0 && isRepeatable)
+    return (
+      <>
+        <p>Nothing was changed. What you entered is kept.</p>
+        <RepeatForm fields={fields} />
+      </>
+    );
+  const [note = ''] = fields.flatMap(([name, value]) => (name === 'note' || name === 'reason' ? [value] : []));
+  return note === '' ? null : <p>You entered: {note}</p>;
+};
+
+/** The fields of the form. A handler may have read the body already. */
+const keptFields = async ({ req }: ScreenContext): Promise<Fields> => {
+  return req.method === 'POST' ? fieldsFrom(await req.parseBody({ all: true })) : [];
+};
+
+/** Why the content cannot be shown. */
+const refused = (error: unknown): Html => {
+  if (error instanceof TaxNexusError) return <Alert>{error.message}</Alert>;
+  throw error;
 };

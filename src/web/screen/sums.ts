@@ -53,8 +53,6 @@ export const currencySums = (totals: readonly OutcomeTotal[]): readonly (Sum & {
     .map(({ key, sum }) => ({ currency: key, ...sum }))
     .sort((a, b) => b.count - a.count);
 
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
-
 /** Thousandths of the largest value; at least 1 for anything but zero. */
 export const shareOf = (value: bigint, largest: bigint): number =>
   value === 0n || largest === 0n ? 0 : Math.max(1, Number((magnitude(value) * 1000n) / magnitude(largest)));
@@ -103,3 +101,5 @@ export const newestMonths = <A extends { readonly month: string }>(sums: readonl
   }
   return shown;
 };
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);

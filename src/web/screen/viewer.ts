@@ -1,39 +1,14 @@
 /** Writes dates as the viewer's region writes them, for hundreds of labels, without passing the viewer to each. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const fallback = 'en-US';
-
 /** The locale of the current request: hundreds of labels need it, and no other fact about the viewer. */
 const viewer = new AsyncLocalStorage<string>();
-
-/** The English for the first locale of the browser that this machine knows. Pure. */
-const localeOf = (acceptLanguage: string | null): string => {
-  const wanted = (acceptLanguage ?? '')
-    .slice(0, 200)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
-      const weight = parameters.find((one) => one.startsWith('q='));
-      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
-    })
-    .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(tag))
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => tag);
-  return englishOf(Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback);
-};
-
-/** Always English, because the pages are in English and a screen reader reads the dates with the same voice. Pure. */
-const englishOf = (locale: string): string => {
-  const { language, region = 'US' } = new Intl.Locale(locale).maximize();
-  if (language === 'en') return locale;
-  const { locale: known } = new Intl.DateTimeFormat(`en-${region}`).resolvedOptions();
-  // The region has no variant of English.
-  return known === 'en' ? 'en-001' : known;
-};
 
 /** Runs `work` with the viewer's locale, which also holds for streams that it starts. */
 export const forViewer = <A>(acceptLanguage: string | null, work: () => A): A =>
   viewer.run(localeOf(acceptLanguage), work);
+
+const fallback = 'en-US';
 
 export const viewerLocale = (): string => viewer.getStore() ?? fallback;
 
@@ -62,4 +37,29 @@ export const dateText = (style: keyof typeof styles, instant: number, timeZone =
   formats.set(key, format);
   // Versions of Node.js differ in which space they write.
   return format.format(instant).replaceAll(/[\u00A0\u202F]/g, ' ');
+};
+
+/** The English for the first locale of the browser that this machine knows. Pure. */
+const localeOf = (acceptLanguage: string | null): string => {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
+      const weight = parameters.find((one) => one.startsWith('q='));
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    })
+    .filter(({ tag, weight }) => weight > 0 && /^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i.test(tag))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+  return englishOf(Intl.DateTimeFormat.supportedLocalesOf(wanted)[0] ?? fallback);
+};
+
+/** Always English, because the pages are in English and a screen reader reads the dates with the same voice. Pure. */
+const englishOf = (locale: string): string => {
+  const { language, region = 'US' } = new Intl.Locale(locale).maximize();
+  if (language === 'en') return locale;
+  const { locale: known } = new Intl.DateTimeFormat(`en-${region}`).resolvedOptions();
+  // The region has no variant of English.
+  return known === 'en' ? 'en-001' : known;
 };

@@ -18,18 +18,6 @@ export const hasWorkers = async (transaction: SqlTransaction): Promise<boolean> 
   return rows.length > 0;
 };
 
-interface DeadWorker {
-  readonly id: string;
-  readonly owner: string | null;
-}
-
-const deadWorkers = (workerSchema: string, deadAfter: number): RawBuilder<DeadWorker> => sql`
-  select id, owner from worker where seen_at < ${databaseNow} - ${deadAfter}::bigint
-  union
-  select locked_by, null from ${sql.id(workerSchema, 'jobs')}
-  where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'
-    and not exists (select 1 from worker where worker.id = locked_by)`;
-
 /**
  * Runs as one statement, because each idle process sends it every few seconds. Right: whether other workers seem to have died, as
  * far as is visible without a lock.
@@ -51,22 +39,6 @@ export const recordHeartbeat = (
     );
     return rows.length > 0;
   });
-
-const unlockWorkers = async (
-  transaction: SqlTransaction,
-  workerSchema: string,
-  ids: readonly string[],
-): Promise<void> => {
-  await sql`select ${sql.id(workerSchema, 'force_unlock_workers')}(${ids}::text[])`.execute(transaction);
-  // Jobs that a later job of their key had replaced when their worker died never run again.
-  await sql`
-    select ${sql.id(workerSchema, 'complete_jobs')}(array(
-      select id from ${sql.id(workerSchema, 'jobs')}
-      where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
-  await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
-  // The queue announces new jobs this way, but not jobs that are free again: as many workers look for them as died.
-  await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: ids.length })})`.execute(transaction);
-};
 
 /**
  * Releases the jobs, storefronts and resync requests of workers without a heartbeat. A worker that was only slow does no harm:
@@ -119,3 +91,31 @@ export const isJobTakenAway = (
     );
     return rows.length > 0;
   });
+
+interface DeadWorker {
+  readonly id: string;
+  readonly owner: string | null;
+}
+
+const deadWorkers = (workerSchema: string, deadAfter: number): RawBuilder<DeadWorker> => sql`
+  select id, owner from worker where seen_at < ${databaseNow} - ${deadAfter}::bigint
+  union
+  select locked_by, null from ${sql.id(workerSchema, 'jobs')}
+  where locked_by is not null and locked_at < clock_timestamp() - ${deadAfter}::bigint * interval '1 millisecond'
+    and not exists (select 1 from worker where worker.id = locked_by)`;
+
+const unlockWorkers = async (
+  transaction: SqlTransaction,
+  workerSchema: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await sql`select ${sql.id(workerSchema, 'force_unlock_workers')}(${ids}::text[])`.execute(transaction);
+  // Jobs that a later job of their key had replaced when their worker died never run again.
+  await sql`
+    select ${sql.id(workerSchema, 'complete_jobs')}(array(
+      select id from ${sql.id(workerSchema, 'jobs')}
+      where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
+  await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
+  // The queue announces new jobs this way, but not jobs that are free again: as many workers look for them as died.
+  await sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: ids.length })})`.execute(transaction);
+};

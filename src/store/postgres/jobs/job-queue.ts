@@ -24,28 +24,6 @@ export interface JobQueueDependencies {
   readonly openPool: (queryTimeout?: number) => E.Either<StoreError, PgPool>;
 }
 
-/** Our job tables have a separate schema, because the host may run graphile-worker in the same database. */
-const workerSchemaOf = (schema: string): string => `${schema}_worker`;
-
-/** Loads the queue and brings its tables up to date, once; a failure is tried again at the next use. */
-const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.TaskEither<StoreError, GraphileWorker> =>
-  memoizeSuccess(() =>
-    attempt(async (take) => {
-      const graphile = await take(loadGraphileWorker());
-      const pool = await take(openPool());
-      const { Logger, runMigrations } = graphile;
-      const logger = new Logger(() => () => undefined);
-      const migrated = await writeTo(database, async (transaction) => {
-        // If several processes start at once, one of them creates the tables.
-        await database.engine.lock(transaction, 'jobs');
-        await runMigrations({ pgPool: pool, schema: workerSchemaOf(schema), logger });
-        return graphile;
-      })();
-      await pool.end();
-      return take(migrated);
-    }),
-  );
-
 /** All accounts share one queue; the runs and pages that are opened and committed with its jobs belong to the given account. */
 export const postgresJobQueue = (ports: JobQueueDependencies): ((database: AccountDatabase) => JobQueue) => {
   const { openPool } = ports;
@@ -81,6 +59,47 @@ export const postgresJobQueue = (ports: JobQueueDependencies): ((database: Accou
   };
 };
 
+/** Our job tables have a separate schema, because the host may run graphile-worker in the same database. */
+const workerSchemaOf = (schema: string): string => `${schema}_worker`;
+
+/** Loads the queue and brings its tables up to date, once; a failure is tried again at the next use. */
+const prepareOnce = ({ database, schema, openPool }: JobQueueDependencies): TE.TaskEither<StoreError, GraphileWorker> =>
+  memoizeSuccess(() =>
+    attempt(async (take) => {
+      const graphile = await take(loadGraphileWorker());
+      const pool = await take(openPool());
+      const { Logger, runMigrations } = graphile;
+      const logger = new Logger(() => () => undefined);
+      const migrated = await writeTo(database, async (transaction) => {
+        // If several processes start at once, one of them creates the tables.
+        await database.engine.lock(transaction, 'jobs');
+        await runMigrations({ pgPool: pool, schema: workerSchemaOf(schema), logger });
+        return graphile;
+      })();
+      await pool.end();
+      return take(migrated);
+    }),
+  );
+
+/** Whether there is a job whose key begins with one of these. Creates no tables: without tables, no process has added a job. */
+const hasJobs = async (
+  transaction: SqlTransaction,
+  workerSchema: string,
+  keys: readonly string[],
+): Promise<boolean> => {
+  const { rows: tables } = await sql`
+    select 1 from information_schema.tables
+    where table_schema = ${workerSchema} and table_name = 'jobs'`.execute(transaction);
+  if (tables.length === 0) return false;
+  const { rows } = await sql`
+    select 1 from ${sql.id(workerSchema, 'jobs')}
+    where attempts < max_attempts
+      and exists (select 1 from unnest(${keys}::text[]) as wanted where starts_with(key, wanted)) limit 1`.execute(
+    transaction,
+  );
+  return rows.length > 0;
+};
+
 /** Adds jobs within a transaction: they exist when it is committed, and not before. */
 const addJobs = async (transaction: SqlTransaction, workerSchema: string, jobs: readonly NewJob[]): Promise<void> => {
   if (jobs.length === 0) return;
@@ -114,23 +133,4 @@ const passTurn = async (transaction: SqlTransaction, workerSchema: string, store
     transaction,
   );
   return rows.length;
-};
-
-/** Whether there is a job whose key begins with one of these. Creates no tables: without tables, no process has added a job. */
-const hasJobs = async (
-  transaction: SqlTransaction,
-  workerSchema: string,
-  keys: readonly string[],
-): Promise<boolean> => {
-  const { rows: tables } = await sql`
-    select 1 from information_schema.tables
-    where table_schema = ${workerSchema} and table_name = 'jobs'`.execute(transaction);
-  if (tables.length === 0) return false;
-  const { rows } = await sql`
-    select 1 from ${sql.id(workerSchema, 'jobs')}
-    where attempts < max_attempts
-      and exists (select 1 from unnest(${keys}::text[]) as wanted where starts_with(key, wanted)) limit 1`.execute(
-    transaction,
-  );
-  return rows.length > 0;
 };

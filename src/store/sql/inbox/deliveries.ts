@@ -10,8 +10,6 @@ import type { StoreResult } from '../../../domain/sync-store.ts';
 import type { DeliveryRow } from '../../schema.ts';
 import { toNumber } from '../rows.ts';
 
-const ignore = (): void => undefined;
-
 /** Rows in one commit: each of its statements still fits in one statement. */
 const maxBatchSize = 64;
 
@@ -63,117 +61,11 @@ export const sqlDeliveries = (
   };
 };
 
-interface Arrival {
-  readonly key: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly delivery: WebhookDelivery;
-}
-
-const keyOf = (storefront: string, id: string): string => JSON.stringify([storefront, id]);
-
-const arrivalOf = (delivery: WebhookDelivery): Arrival => ({
-  key: keyOf(delivery.storefront, delivery.deliveryId),
-  at: millisecondsOf(delivery.receivedAt),
-  delivery,
-});
-
-/** Sorted, so that two processes take the same locks in the same order. */
-const sortedByKey = <A>(byKey: ReadonlyMap<string, A>): readonly A[] =>
-  [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
-
-const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncRequest[] => {
-  const requests = new Map<string, NewResyncRequest>();
-  for (const { at, delivery } of arrivals) {
-    const { storefront, recordId, isDeletion } = delivery;
-    if (recordId === null) continue;
-    const key = keyOf(storefront, recordId);
-    const { count, ...other } = requests.get(key) ?? {
-      ...{ storefront, recordId, isDeletion, isFromWebhook: true },
-      ...{ count: 0, at },
-    };
-    requests.set(key, { ...other, isDeletion: other.isDeletion || isDeletion, count: count + 1 });
-  }
-  return sortedByKey(requests);
-};
-
-/**
- * Saves deliveries in one commit, and enqueues resync requests for the new ones. Returns for each whether it is new; if two in a
- * batch have the same id, the first one is new.
- */
-const prepareReceive = (
-  database: SqlDatabase,
-): ((deliveries: readonly WebhookDelivery[]) => StoreResult<readonly boolean[]>) => {
-  const enqueue = prepareEnqueue(database.engine);
-  const trim = prepareTrim();
-  const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(
-    database.engine,
-    'delivery',
-    'on conflict (storefront, id) do nothing returning storefront, id',
-  );
-  return (deliveries) => {
-    const arrivals = deliveries.map(arrivalOf);
-    // In a Map the last entry of a key remains; reversed, that is the first arrival.
-    const firsts = new Map(arrivals.toReversed().map((arrival) => [arrival.key, arrival]));
-    const rows = sortedByKey(firsts).map(({ at, delivery: { storefront, deliveryId } }) => ({
-      storefront,
-      id: deliveryId,
-      received_at: at,
-    }));
-    return writeTo(database, async (transaction) => {
-      const inserted = await insert(transaction, rows);
-      const fresh = new Set(inserted.map(({ storefront, id }) => keyOf(storefront, id)));
-      const isNew = (arrival: Arrival): boolean => fresh.has(arrival.key) && firsts.get(arrival.key) === arrival;
-      await enqueue(transaction, resyncRequestsOf(arrivals.filter(isNew)));
-      await trim(transaction, inserted);
-      return arrivals.map(isNew);
-    })();
-  };
-};
-
 /**
  * Deliveries of a storefront that are kept to recognize duplicates; an older delivery that arrives again only causes one more
  * read.
  */
 export const maxDeliveries = 50_000;
-
-/** New deliveries of a storefront between two checks of their number. */
-const trimInterval = 2_000;
-
-const trimStorefront = async (transaction: SqlTransaction, storefront: string): Promise<void> => {
-  const oldest = await transaction
-    .selectFrom('delivery')
-    .select('received_at')
-    .where('storefront', '=', storefront)
-    .orderBy('received_at', 'desc')
-    .limit(1)
-    .offset(maxDeliveries)
-    .executeTakeFirst();
-  if (oldest === undefined) return;
-  await transaction
-    .deleteFrom('delivery')
-    .where('storefront', '=', storefront)
-    .where('received_at', '<=', oldest.received_at)
-    .execute();
-};
-
-/**
- * Keeps only the newest deliveries of each storefront, so that a flood of them cannot fill the disk. Called with the new ones.
- */
-const prepareTrim = (): ((
-  transaction: SqlTransaction,
-  added: readonly Pick<DeliveryRow, 'storefront'>[],
-) => Promise<void>) => {
-  const sinceTrim = new Map<string, number>();
-  return async (transaction, added) => {
-    for (const { storefront } of added) sinceTrim.set(storefront, (sinceTrim.get(storefront) ?? 0) + 1);
-    for (const [storefront, count] of sinceTrim) {
-      if (count < trimInterval) continue;
-      sinceTrim.set(storefront, 0);
-      await trimStorefront(transaction, storefront);
-    }
-  };
-};
 
 interface PendingCall<A, L, B> {
   readonly input: A;
@@ -229,4 +121,112 @@ export const batchCalls = <A, L, B>(
       isRunning = true;
       runPending().catch(ignore);
     });
+};
+
+const ignore = (): void => undefined;
+
+interface Arrival {
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly delivery: WebhookDelivery;
+}
+
+/**
+ * Saves deliveries in one commit, and enqueues resync requests for the new ones. Returns for each whether it is new; if two in a
+ * batch have the same id, the first one is new.
+ */
+const prepareReceive = (
+  database: SqlDatabase,
+): ((deliveries: readonly WebhookDelivery[]) => StoreResult<readonly boolean[]>) => {
+  const enqueue = prepareEnqueue(database.engine);
+  const trim = prepareTrim();
+  const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(
+    database.engine,
+    'delivery',
+    'on conflict (storefront, id) do nothing returning storefront, id',
+  );
+  return (deliveries) => {
+    const arrivals = deliveries.map(arrivalOf);
+    // In a Map the last entry of a key remains; reversed, that is the first arrival.
+    const firsts = new Map(arrivals.toReversed().map((arrival) => [arrival.key, arrival]));
+    const rows = sortedByKey(firsts).map(({ at, delivery: { storefront, deliveryId } }) => ({
+      storefront,
+      id: deliveryId,
+      received_at: at,
+    }));
+    return writeTo(database, async (transaction) => {
+      const inserted = await insert(transaction, rows);
+      const fresh = new Set(inserted.map(({ storefront, id }) => keyOf(storefront, id)));
+      const isNew = (arrival: Arrival): boolean => fresh.has(arrival.key) && firsts.get(arrival.key) === arrival;
+      await enqueue(transaction, resyncRequestsOf(arrivals.filter(isNew)));
+      await trim(transaction, inserted);
+      return arrivals.map(isNew);
+    })();
+  };
+};
+
+/** New deliveries of a storefront between two checks of their number. */
+const trimInterval = 2_000;
+
+/**
+ * Keeps only the newest deliveries of each storefront, so that a flood of them cannot fill the disk. Called with the new ones.
+ */
+const prepareTrim = (): ((
+  transaction: SqlTransaction,
+  added: readonly Pick<DeliveryRow, 'storefront'>[],
+) => Promise<void>) => {
+  const sinceTrim = new Map<string, number>();
+  return async (transaction, added) => {
+    for (const { storefront } of added) sinceTrim.set(storefront, (sinceTrim.get(storefront) ?? 0) + 1);
+    for (const [storefront, count] of sinceTrim) {
+      if (count < trimInterval) continue;
+      sinceTrim.set(storefront, 0);
+      await trimStorefront(transaction, storefront);
+    }
+  };
+};
+
+const trimStorefront = async (transaction: SqlTransaction, storefront: string): Promise<void> => {
+  const oldest = await transaction
+    .selectFrom('delivery')
+    .select('received_at')
+    .where('storefront', '=', storefront)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .offset(maxDeliveries)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  await transaction
+    .deleteFrom('delivery')
+    .where('storefront', '=', storefront)
+    .where('received_at', '<=', oldest.received_at)
+    .execute();
+};
+
+const arrivalOf = (delivery: WebhookDelivery): Arrival => ({
+  key: keyOf(delivery.storefront, delivery.deliveryId),
+  at: millisecondsOf(delivery.receivedAt),
+  delivery,
+});
+
+const keyOf = (storefront: string, id: string): string => JSON.stringify([storefront, id]);
+
+/** Sorted, so that two processes take the same locks in the same order. */
+const sortedByKey = <A>(byKey: ReadonlyMap<string, A>): readonly A[] =>
+  [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncRequest[] => {
+  const requests = new Map<string, NewResyncRequest>();
+  for (const { at, delivery } of arrivals) {
+    const { storefront, recordId, isDeletion } = delivery;
+    if (recordId === null) continue;
+    const key = keyOf(storefront, recordId);
+    const { count, ...other } = requests.get(key) ?? {
+      ...{ storefront, recordId, isDeletion, isFromWebhook: true },
+      ...{ count: 0, at },
+    };
+    requests.set(key, { ...other, isDeletion: other.isDeletion || isDeletion, count: count + 1 });
+  }
+  return sortedByKey(requests);
 };

@@ -17,41 +17,7 @@ export interface Scope {
   readonly rows: (table: ErasedTable) => RawBuilder<unknown>;
 }
 
-/** Rows of the list in one transaction. */
-const listedAtATime = 1_000;
-
 const columns = 'account, id, name, shown, scan';
-
-const prepareEraseRows = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, found: readonly ServiceTransactionRow[]) => Promise<void>) => {
-  const replace = insertRows<ServiceTransactionRow>(
-    engine,
-    'service_transaction',
-    'on conflict (account, id) do update set name = excluded.name, shown = excluded.shown',
-  );
-  return async (transaction, found) => {
-    const changed = new Map<string, ServiceTransactionRow>();
-    for (const { account, id, name, shown, scan } of found) {
-      const kept = shown === null ? null : JSON.stringify(withoutZip(JSON.parse(shown) as ShownFields));
-      const erased = erasedNameOf(name ?? id);
-      if (erased !== name || kept !== shown)
-        changed.set(id, { account, id, name: erased, shown: kept, scan: toNumber(scan) });
-    }
-    await replace(transaction, [...changed.values()]);
-  };
-};
-
-/** The transactions whose ids begin with `start` and follow the id `after`: one page, or all of a record. */
-const beginning = (
-  account: string,
-  start: string,
-  after = '',
-  limit: RawBuilder<unknown> = sql``,
-): RawBuilder<ServiceTransactionRow> =>
-  // In the collation, a semicolon follows the colon.
-  sql`select ${sql.raw(columns)} from service_transaction where account = ${account}
-    and id > ${after > start ? after : start} and id < ${`${start.slice(0, -1)};`} order by id ${limit}`;
 
 /**
  * Erases ZIP and name of the listed transactions of the erased sales. The rows are found by our ids, by the ids of the service
@@ -103,6 +69,9 @@ export const eraseListed = async (
     await eraseRows(transaction, (await beginning(account, `${id}:`).execute(transaction)).rows);
 };
 
+/** Rows of the list in one transaction. */
+const listedAtATime = 1_000;
+
 /**
  * Erases listed transactions of the shop that no run has read: one batch, after an id. Returns its last id, or null after the
  * last batch.
@@ -122,3 +91,34 @@ export const eraseListedOfShop = async (
   }
   return null;
 };
+
+const prepareEraseRows = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, found: readonly ServiceTransactionRow[]) => Promise<void>) => {
+  const replace = insertRows<ServiceTransactionRow>(
+    engine,
+    'service_transaction',
+    'on conflict (account, id) do update set name = excluded.name, shown = excluded.shown',
+  );
+  return async (transaction, found) => {
+    const changed = new Map<string, ServiceTransactionRow>();
+    for (const { account, id, name, shown, scan } of found) {
+      const kept = shown === null ? null : JSON.stringify(withoutZip(JSON.parse(shown) as ShownFields));
+      const erased = erasedNameOf(name ?? id);
+      if (erased !== name || kept !== shown)
+        changed.set(id, { account, id, name: erased, shown: kept, scan: toNumber(scan) });
+    }
+    await replace(transaction, [...changed.values()]);
+  };
+};
+
+/** The transactions whose ids begin with `start` and follow the id `after`: one page, or all of a record. */
+const beginning = (
+  account: string,
+  start: string,
+  after = '',
+  limit: RawBuilder<unknown> = sql``,
+): RawBuilder<ServiceTransactionRow> =>
+  // In the collation, a semicolon follows the colon.
+  sql`select ${sql.raw(columns)} from service_transaction where account = ${account}
+    and id > ${after > start ? after : start} and id < ${`${start.slice(0, -1)};`} order by id ${limit}`;

@@ -9,63 +9,6 @@ import { insertRows, readFrom, type SqlDatabase, type SqlEngine, type SqlTransac
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../prepared.ts';
 
-const toResyncRequest = (row: ResyncRequestRow): ResyncRequest => ({
-  storefront: row.storefront,
-  recordId: row.record_id,
-  isDeletion: row.is_deletion === 1,
-  requestCount: toNumber(row.request_count),
-  attempts: toNumber(row.attempts),
-  firstRequestedAt: instantOfMilliseconds(toNumber(row.first_requested_at)),
-  ...(row.from_webhook === 1 && { isFromWebhook: true }),
-});
-
-type ClaimOptions = Parameters<Inbox['claim']>[1];
-
-interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
-  /** See `SqlEngine.clockAhead`. */
-  readonly ahead: number;
-}
-
-interface FreeRows {
-  readonly storefront: string;
-  /** Milliseconds since 1970, like the other times. */
-  readonly at: number;
-  readonly freeAt: number;
-  readonly absurdAt: number;
-  readonly limit: number;
-}
-
-const freeRows = (operator: '<=' | '>', lockRows: boolean) =>
-  prepared((transaction, { storefront, at, freeAt, absurdAt, limit }: FreeRows) =>
-    transaction
-      .selectFrom('resync_request')
-      .selectAll()
-      .where('storefront', '=', storefront)
-      .where('parked', '=', 0)
-      .where('due_at', operator, at)
-      // The opposite of `isLeased`.
-      .where((eb) => eb.or([eb('claim_until', '<=', freeAt), eb('claim_until', '>', absurdAt)]))
-      .orderBy('due_at')
-      .orderBy('record_id')
-      .limit(limit)
-      .$if(lockRows, (query) => query.forUpdate().skipLocked()),
-  );
-
-/** Two queries, because an "or" between them would make the index useless. */
-const prepareDueRows = ({ engine: { supportsRowLocks } }: SqlDatabase) => {
-  const due = freeRows('<=', supportsRowLocks);
-  const absurdlyLate = freeRows('>', supportsRowLocks);
-  return async (
-    transaction: SqlTransaction,
-    storefront: string,
-    { now, until, limit, ahead }: WantedRows,
-  ): Promise<readonly ResyncRequestRow[]> => {
-    const free = { storefront, freeAt: now + ahead, absurdAt: until + ahead + maxClockSkew, limit };
-    const rows = await due(transaction, { ...free, at: now });
-    return rows.length > 0 ? rows : absurdlyLate(transaction, { ...free, at: now + maxDeferral + maxClockSkew });
-  };
-};
-
 const claimRow = prepared(
   (transaction, given: Pick<ResyncRequestRow, 'storefront' | 'record_id' | 'claim_owner' | 'claim_until'>) =>
     transaction
@@ -96,26 +39,6 @@ export const sqlClaim = (database: SqlDatabase): Inbox['claim'] => {
     };
 };
 
-/**
- * Goes from one storefront to the next by the index: a storefront with a million requests takes as long as one with a single
- * request.
- *
- * @param ahead null: also those whose requests are all claimed
- */
-const storefrontsWithDueRequests = (
-  { now, until }: Pick<ClaimOptions, 'now' | 'until'>,
-  ahead: number | null,
-): RawBuilder<{ readonly storefront: string }> => sql`
-  with recursive each_one (storefront) as (
-    select min(storefront) from resync_request
-    union all
-    select (select min(storefront) from resync_request where storefront > each_one.storefront) from each_one where storefront is not null
-  )
-  select storefront from each_one where storefront is not null and exists (
-    select 1 from resync_request where resync_request.storefront = each_one.storefront and parked = 0
-      and (due_at <= ${now} or due_at > ${now + maxDeferral + maxClockSkew})
-      ${ahead === null ? sql`` : sql`and (claim_until <= ${now + ahead} or claim_until > ${until + ahead + maxClockSkew})`})`;
-
 export const sqlStorefrontsWithRequests =
   (database: SqlDatabase): Inbox['storefrontsWithRequests'] =>
   (times) =>
@@ -129,13 +52,6 @@ export const sqlStorefrontsWithRequests =
     });
 
 const releasedClaim = { claim_owner: '', claim_until: 0 } as const;
-
-/** The row of a request whose claim is still valid. */
-const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Omit<UnchangedRow, 'request_count'> => ({
-  storefront,
-  record_id: recordId,
-  claim_owner: owner,
-});
 
 type UnchangedRow = Pick<ResyncRequestRow, 'storefront' | 'record_id' | 'claim_owner' | 'request_count'>;
 
@@ -259,6 +175,99 @@ const onRepeatedRequest =
   'due_at = case when resync_request.parked = 1 then excluded.due_at else resync_request.due_at end, ' +
   'attempts = case when resync_request.parked = 1 then 0 else resync_request.attempts end, parked = 0';
 
+export const prepareEnqueue = (
+  engine: SqlEngine,
+): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
+  const insert = insertRows<ResyncRequestRow>(engine, 'resync_request', onRepeatedRequest);
+  return async (transaction, requests) => {
+    await insert(transaction, requests.map(toResyncRequestRow));
+  };
+};
+
+type ClaimOptions = Parameters<Inbox['claim']>[1];
+
+interface WantedRows extends Pick<ClaimOptions, 'now' | 'until' | 'limit'> {
+  /** See `SqlEngine.clockAhead`. */
+  readonly ahead: number;
+}
+
+/** Two queries, because an "or" between them would make the index useless. */
+const prepareDueRows = ({ engine: { supportsRowLocks } }: SqlDatabase) => {
+  const due = freeRows('<=', supportsRowLocks);
+  const absurdlyLate = freeRows('>', supportsRowLocks);
+  return async (
+    transaction: SqlTransaction,
+    storefront: string,
+    { now, until, limit, ahead }: WantedRows,
+  ): Promise<readonly ResyncRequestRow[]> => {
+    const free = { storefront, freeAt: now + ahead, absurdAt: until + ahead + maxClockSkew, limit };
+    const rows = await due(transaction, { ...free, at: now });
+    return rows.length > 0 ? rows : absurdlyLate(transaction, { ...free, at: now + maxDeferral + maxClockSkew });
+  };
+};
+
+interface FreeRows {
+  readonly storefront: string;
+  /** Milliseconds since 1970, like the other times. */
+  readonly at: number;
+  readonly freeAt: number;
+  readonly absurdAt: number;
+  readonly limit: number;
+}
+
+const freeRows = (operator: '<=' | '>', lockRows: boolean) =>
+  prepared((transaction, { storefront, at, freeAt, absurdAt, limit }: FreeRows) =>
+    transaction
+      .selectFrom('resync_request')
+      .selectAll()
+      .where('storefront', '=', storefront)
+      .where('parked', '=', 0)
+      .where('due_at', operator, at)
+      // The opposite of `isLeased`.
+      .where((eb) => eb.or([eb('claim_until', '<=', freeAt), eb('claim_until', '>', absurdAt)]))
+      .orderBy('due_at')
+      .orderBy('record_id')
+      .limit(limit)
+      .$if(lockRows, (query) => query.forUpdate().skipLocked()),
+  );
+
+const toResyncRequest = (row: ResyncRequestRow): ResyncRequest => ({
+  storefront: row.storefront,
+  recordId: row.record_id,
+  isDeletion: row.is_deletion === 1,
+  requestCount: toNumber(row.request_count),
+  attempts: toNumber(row.attempts),
+  firstRequestedAt: instantOfMilliseconds(toNumber(row.first_requested_at)),
+  ...(row.from_webhook === 1 && { isFromWebhook: true }),
+});
+
+/**
+ * Goes from one storefront to the next by the index: a storefront with a million requests takes as long as one with a single
+ * request.
+ *
+ * @param ahead null: also those whose requests are all claimed
+ */
+const storefrontsWithDueRequests = (
+  { now, until }: Pick<ClaimOptions, 'now' | 'until'>,
+  ahead: number | null,
+): RawBuilder<{ readonly storefront: string }> => sql`
+  with recursive each_one (storefront) as (
+    select min(storefront) from resync_request
+    union all
+    select (select min(storefront) from resync_request where storefront > each_one.storefront) from each_one where storefront is not null
+  )
+  select storefront from each_one where storefront is not null and exists (
+    select 1 from resync_request where resync_request.storefront = each_one.storefront and parked = 0
+      and (due_at <= ${now} or due_at > ${now + maxDeferral + maxClockSkew})
+      ${ahead === null ? sql`` : sql`and (claim_until <= ${now + ahead} or claim_until > ${until + ahead + maxClockSkew})`})`;
+
+/** The row of a request whose claim is still valid. */
+const claimedRow = ({ storefront, recordId }: ResyncRequest, owner: string): Omit<UnchangedRow, 'request_count'> => ({
+  storefront,
+  record_id: recordId,
+  claim_owner: owner,
+});
+
 const toResyncRequestRow = ({
   storefront,
   recordId,
@@ -280,12 +289,3 @@ const toResyncRequestRow = ({
   reason: null,
   from_webhook: isFromWebhook ? 1 : 0,
 });
-
-export const prepareEnqueue = (
-  engine: SqlEngine,
-): ((transaction: SqlTransaction, requests: readonly NewResyncRequest[]) => Promise<void>) => {
-  const insert = insertRows<ResyncRequestRow>(engine, 'resync_request', onRepeatedRequest);
-  return async (transaction, requests) => {
-    await insert(transaction, requests.map(toResyncRequestRow));
-  };
-};

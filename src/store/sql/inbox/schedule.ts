@@ -17,17 +17,6 @@ type Schedule = Pick<
   'catchUpCursor' | 'setCatchUpCursor' | 'lastTaskStart' | 'knownStorefronts' | 'unfinishedRuns' | 'startTask'
 >;
 
-const beginningOf = prepared((transaction, { name, storefront }: Pick<TaskRow, 'name' | 'storefront'>) =>
-  transaction.selectFrom('task').select('begun_at').where('name', '=', name).where('storefront', '=', storefront),
-);
-
-const saveBeginning = prepared((transaction, { name, storefront, begun_at }: TaskRow) =>
-  transaction
-    .insertInto('task')
-    .values({ name, storefront, begun_at })
-    .onConflict((key) => key.columns(['name', 'storefront']).doUpdateSet({ begun_at })),
-);
-
 const cursorOf = prepared((transaction, { storefront }: Pick<CatchUpRow, 'storefront'>) =>
   transaction.selectFrom('catch_up').select('caught_up_to').where('storefront', '=', storefront),
 );
@@ -39,6 +28,8 @@ const saveCursor = prepared((transaction, { storefront, caught_up_to }: CatchUpR
     .onConflict((key) => key.column('storefront').doUpdateSet({ caught_up_to })),
 );
 
+const liveRunIdOfZone = sql<string>`${liveRunId('')} || run_time_zone.storefront`;
+
 const unfinishedRuns = prepared((transaction) =>
   transaction
     .selectFrom('run')
@@ -47,16 +38,12 @@ const unfinishedRuns = prepared((transaction) =>
     .orderBy('number'),
 );
 
-const taskStartedAt = async (
-  transaction: SqlTransaction,
-  name: string,
-  storefront: string,
-): Promise<number | undefined> => {
-  const [row] = await beginningOf(transaction, { name, storefront });
-  return row === undefined ? undefined : toNumber(row.begun_at);
-};
-
-const liveRunIdOfZone = sql<string>`${liveRunId('')} || run_time_zone.storefront`;
+const saveBeginning = prepared((transaction, { name, storefront, begun_at }: TaskRow) =>
+  transaction
+    .insertInto('task')
+    .values({ name, storefront, begun_at })
+    .onConflict((key) => key.columns(['name', 'storefront']).doUpdateSet({ begun_at })),
+);
 
 export const sqlSchedule = (database: SqlDatabase): Schedule => ({
   catchUpCursor: (storefront) =>
@@ -108,3 +95,16 @@ export const sqlSchedule = (database: SqlDatabase): Schedule => ({
       return true;
     }),
 });
+
+const beginningOf = prepared((transaction, { name, storefront }: Pick<TaskRow, 'name' | 'storefront'>) =>
+  transaction.selectFrom('task').select('begun_at').where('name', '=', name).where('storefront', '=', storefront),
+);
+
+const taskStartedAt = async (
+  transaction: SqlTransaction,
+  name: string,
+  storefront: string,
+): Promise<number | undefined> => {
+  const [row] = await beginningOf(transaction, { name, storefront });
+  return row === undefined ? undefined : toNumber(row.begun_at);
+};

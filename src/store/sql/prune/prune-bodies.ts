@@ -5,31 +5,14 @@ import type { AuditRow } from '../../review-schema.ts';
 import { type AccountDatabase, listStatement, type SqlTransaction } from '../database.ts';
 import { toNumber } from '../rows.ts';
 
-/** Records that one transaction reads. */
-const recordsAtATime = 500;
-
 /** `next` is null when all records were read. */
 interface PrunedBodies {
   readonly records: readonly PrunedRecord[];
   readonly next: number | null;
 }
 
-type BodyRow = AuditRow & { readonly audit_number: number };
-
-/**
- * A correction takes back the body that the service accepted last, and audits of open months are exported with their bodies.
- * Neither needs a body that did not arrive or that another one replaced.
- */
-const removable = ({ account, engine }: AccountDatabase, before: string, numbers: readonly number[]) => sql<BodyRow>`
-  select record.* from audit record
-  where record.audit_number in (${sql.join(numbers)}) and record.body is not null and record.answered_at < ${before}
-    and exists (select 1 from closed_period
-      where closed_period.account = ${account} and closed_period.month = substr(record.answered_at, 1, 7))
-    and (record.answer in ('refused', 'not sent', 'credentials refused', 'no answer') or exists (
-      select 1 from audit later ${sql.raw(engine.byIndex('audit_by_source'))}
-      where later.account = ${account} and later.storefront = record.storefront and later.source_id = record.source_id
-        and later.id = record.id and later.audit_number > record.audit_number and later.body is not null
-        and later.answer in ('accepted', 'found', 'present')))`;
+/** Records that one transaction reads. */
+const recordsAtATime = 500;
 
 export const preparePruneBodies = (
   database: AccountDatabase,
@@ -59,3 +42,20 @@ export const preparePruneBodies = (
     return { records, next: last };
   };
 };
+
+type BodyRow = AuditRow & { readonly audit_number: number };
+
+/**
+ * A correction takes back the body that the service accepted last, and audits of open months are exported with their bodies.
+ * Neither needs a body that did not arrive or that another one replaced.
+ */
+const removable = ({ account, engine }: AccountDatabase, before: string, numbers: readonly number[]) => sql<BodyRow>`
+  select record.* from audit record
+  where record.audit_number in (${sql.join(numbers)}) and record.body is not null and record.answered_at < ${before}
+    and exists (select 1 from closed_period
+      where closed_period.account = ${account} and closed_period.month = substr(record.answered_at, 1, 7))
+    and (record.answer in ('refused', 'not sent', 'credentials refused', 'no answer') or exists (
+      select 1 from audit later ${sql.raw(engine.byIndex('audit_by_source'))}
+      where later.account = ${account} and later.storefront = record.storefront and later.source_id = record.source_id
+        and later.id = record.id and later.audit_number > record.audit_number and later.body is not null
+        and later.answer in ('accepted', 'found', 'present')))`;

@@ -10,8 +10,6 @@ type Position = { readonly lines: LinePosition } | { readonly bodies: number };
 
 const start: Position = { lines: { run: 0, position: -1 } };
 
-const textOf = (position: Position): O.Option<string> => O.some(JSON.stringify(position));
-
 export const sqlPrune = (database: AccountDatabase): PruneBatch => {
   const pruneLines = preparePruneLines(database);
   const pruneBodies = preparePruneBodies(database);
@@ -28,3 +26,5 @@ export const sqlPrune = (database: AccountDatabase): PruneBatch => {
       return { lines: 0, bodies: records.length, next: next === null ? O.none : textOf({ bodies: next }) };
     });
 };
+
+const textOf = (position: Position): O.Option<string> => O.some(JSON.stringify(position));

@@ -17,6 +17,33 @@ interface ClosingProps {
   readonly open?: number;
 }
 
+export const Closing: FC<ClosingProps> = ({ links, month, state, isOver, seesAll, open }) => {
+  const isClosed = state?.isClosed === true;
+  return (
+    <section class="card noprint" aria-labelledby="closing">
+      <h2 id="closing">
+        {monthLabel(month)} <span class={`badge ${isClosed ? 'good' : ''}`}>{isClosed ? 'closed' : 'open'}</span>
+      </h2>
+      <Changes changes={state?.changes ?? []} />
+      {!seesAll ? (
+        <p class="soft">Months are closed for all storefronts together, by someone who may see all of them.</p>
+      ) : !isOver ? (
+        <p class="soft">The month is not over.</p>
+      ) : !links.may('approve') ? null : isClosed ? (
+        <ReopenForm links={links} month={month} />
+      ) : (
+        <>
+          <p class="soft small">
+            Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A
+            sync into a closed month then needs confirmation.
+          </p>
+          <CloseForm links={links} month={month} {...(open !== undefined && { open })} />
+        </>
+      )}
+    </section>
+  );
+};
+
 const Changes: FC<Pick<PeriodState, 'changes'>> = ({ changes }) => (
   <>
     {changes.map(({ action, by, at, reason }) => (
@@ -58,30 +85,3 @@ const CloseForm: FC<Pick<ClosingProps, 'links' | 'month' | 'open'>> = ({ links, 
     </button>
   </form>
 );
-
-export const Closing: FC<ClosingProps> = ({ links, month, state, isOver, seesAll, open }) => {
-  const isClosed = state?.isClosed === true;
-  return (
-    <section class="card noprint" aria-labelledby="closing">
-      <h2 id="closing">
-        {monthLabel(month)} <span class={`badge ${isClosed ? 'good' : ''}`}>{isClosed ? 'closed' : 'open'}</span>
-      </h2>
-      <Changes changes={state?.changes ?? []} />
-      {!seesAll ? (
-        <p class="soft">Months are closed for all storefronts together, by someone who may see all of them.</p>
-      ) : !isOver ? (
-        <p class="soft">The month is not over.</p>
-      ) : !links.may('approve') ? null : isClosed ? (
-        <ReopenForm links={links} month={month} />
-      ) : (
-        <>
-          <p class="soft small">
-            Close a month once its taxes are filed. Its totals are kept, and its statement shows what comes later. A
-            sync into a closed month then needs confirmation.
-          </p>
-          <CloseForm links={links} month={month} {...(open !== undefined && { open })} />
-        </>
-      )}
-    </section>
-  );
-};

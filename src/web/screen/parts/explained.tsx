@@ -9,19 +9,6 @@ import { describeSubject, momentIn, money, outcomeLabel } from '../labels.ts';
 import { amountOf } from '../sums.ts';
 import { Facts, Table } from './table.tsx';
 
-const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], string>> = {
-  'never tried': 'not sent yet',
-  intent: 'sending is not confirmed yet',
-  confirmed: 'sent',
-  refused: 'rejected by the service',
-};
-
-const describeStore = ({ store: { status, isSame } }: ExplainedTransaction): string =>
-  `${storeLabels[status]}${isSame === false ? '; the sale has changed since then' : ''}`;
-
-const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
-  [state, zip, country].filter((part) => part !== null).join(' ');
-
 interface ExplainedProps {
   readonly explanation: Omit<Explanation, 'adjustments'>;
   /** The line that the page shows already, so that its reason is not repeated. */
@@ -90,14 +77,6 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, shown, timeZone
   );
 };
 
-/** The amount that a part adds to the sum, tax included. */
-const amountIn = ({ currency, pricesIncludeTax }: PartsOfSale, part: PartsOfSale['parts'][number]): string => {
-  const [listed, discount] = [amountOf(currency, part.listed), amountOf(currency, part.discount)];
-  // A tax on the whole sale is not included in any listed price.
-  const tax = pricesIncludeTax && listed !== 0n ? 0n : amountOf(currency, part.tax);
-  return money(currency, listed - discount + tax);
-};
-
 /** The platform's parts of a sale that cannot be sent unchanged. */
 const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   <section class="card" aria-labelledby="parts">
@@ -121,11 +100,26 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   </section>
 );
 
-/** The tax that is not on a line: on shipping, or on the whole sale. */
-const restOfTax = ({ lines, taxCollected, currency: code }: ExplainedTransaction): string => {
-  const onLines = lines.reduce((all, { tax }) => all + amountOf(code, tax), 0n);
-  return money(code, amountOf(code, taxCollected) - onLines);
+/** The amount that a part adds to the sum, tax included. */
+const amountIn = ({ currency, pricesIncludeTax }: PartsOfSale, part: PartsOfSale['parts'][number]): string => {
+  const [listed, discount] = [amountOf(currency, part.listed), amountOf(currency, part.discount)];
+  // A tax on the whole sale is not included in any listed price.
+  const tax = pricesIncludeTax && listed !== 0n ? 0n : amountOf(currency, part.tax);
+  return money(currency, listed - discount + tax);
 };
+
+const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
+  [state, zip, country].filter((part) => part !== null).join(' ');
+
+const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], string>> = {
+  'never tried': 'not sent yet',
+  intent: 'sending is not confirmed yet',
+  confirmed: 'sent',
+  refused: 'rejected by the service',
+};
+
+const describeStore = ({ store: { status, isSame } }: ExplainedTransaction): string =>
+  `${storeLabels[status]}${isSame === false ? '; the sale has changed since then' : ''}`;
 
 const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => {
   const isNumber = true;
@@ -164,4 +158,10 @@ const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ tr
       />
     </section>
   );
+};
+
+/** The tax that is not on a line: on shipping, or on the whole sale. */
+const restOfTax = ({ lines, taxCollected, currency: code }: ExplainedTransaction): string => {
+  const onLines = lines.reduce((all, { tax }) => all + amountOf(code, tax), 0n);
+  return money(code, amountOf(code, taxCollected) - onLines);
 };

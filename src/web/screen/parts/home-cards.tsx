@@ -15,45 +15,6 @@ import { actionLabel, countAndMoney, openCount, totalsLabel } from './open-group
 import { stateName } from './us-map.tsx';
 import { YearChart } from './year-chart.tsx';
 
-interface CurrencySum {
-  readonly currency: string;
-  readonly sales: number;
-  readonly gross: bigint;
-  readonly tax: bigint;
-}
-
-/** The currency with the most sales first. */
-const byCurrency = ({ sums }: LastMonths): readonly CurrencySum[] => {
-  const found = new Map<string, CurrencySum>();
-  for (const { currency, sales, gross, tax } of sums) {
-    const before = found.get(currency) ?? { currency, sales: 0, gross: 0n, tax: 0n };
-    found.set(currency, { currency, sales: before.sales + sales, gross: before.gross + gross, tax: before.tax + tax });
-  }
-  return [...found.values()].sort((a, b) => b.sales - a.sales);
-};
-
-const Amounts: FC<{ readonly label: string; readonly sums: readonly CurrencySum[]; readonly of: 'gross' | 'tax' }> = ({
-  label,
-  sums,
-  of,
-}) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>
-      {sums.length === 0 ? '0' : sums.slice(0, 1).map((sum) => `${money(sum.currency, sum[of])} ${sum.currency}`)}
-      {sums.length < 2 ? null : (
-        <p class="soft small">
-          and{' '}
-          {sums
-            .slice(1)
-            .map((sum) => `${money(sum.currency, sum[of])} ${sum.currency}`)
-            .join(', ')}
-        </p>
-      )}
-    </dd>
-  </div>
-);
-
 /** Sales and tax, and how many sales are sent, on hold and left out. */
 export const YearCard: FC<{ readonly links: Links; readonly year: LastMonths; readonly standing: Standing }> = ({
   links,
@@ -218,3 +179,42 @@ export const HappenedCard: FC<{
     </section>
   );
 };
+
+interface CurrencySum {
+  readonly currency: string;
+  readonly sales: number;
+  readonly gross: bigint;
+  readonly tax: bigint;
+}
+
+/** The currency with the most sales first. */
+const byCurrency = ({ sums }: LastMonths): readonly CurrencySum[] => {
+  const found = new Map<string, CurrencySum>();
+  for (const { currency, sales, gross, tax } of sums) {
+    const before = found.get(currency) ?? { currency, sales: 0, gross: 0n, tax: 0n };
+    found.set(currency, { currency, sales: before.sales + sales, gross: before.gross + gross, tax: before.tax + tax });
+  }
+  return [...found.values()].sort((a, b) => b.sales - a.sales);
+};
+
+const Amounts: FC<{ readonly label: string; readonly sums: readonly CurrencySum[]; readonly of: 'gross' | 'tax' }> = ({
+  label,
+  sums,
+  of,
+}) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>
+      {sums.length === 0 ? '0' : sums.slice(0, 1).map((sum) => `${money(sum.currency, sum[of])} ${sum.currency}`)}
+      {sums.length < 2 ? null : (
+        <p class="soft small">
+          and{' '}
+          {sums
+            .slice(1)
+            .map((sum) => `${money(sum.currency, sum[of])} ${sum.currency}`)
+            .join(', ')}
+        </p>
+      )}
+    </dd>
+  </div>
+);

@@ -14,6 +14,19 @@ import { NoteForm } from './forms.tsx';
 
 export const noteText = ({ note, by }: Note): string => `note: ${note} (${by})`;
 
+/** The place and the day of a sale, or its month while the day is unknown. */
+export const placeAndTime = (
+  { storefront, amounts, stated, occurredAt }: ReportLine,
+  timeZones: Run['timeZones'],
+): readonly string[] => {
+  const jurisdiction = (amounts ?? stated)?.jurisdiction ?? null;
+  const month = amounts === null ? [] : [monthLabel(amounts.month)];
+  return [
+    ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
+    ...(occurredAt === undefined ? month : [dayOf(timeZones[storefront], occurredAt)]),
+  ];
+};
+
 interface LineListProps {
   readonly links: Links;
   readonly runId: string;
@@ -28,55 +41,56 @@ interface LineListProps {
   readonly isUnderReason?: boolean;
 }
 
-/** The place and the day of a sale, or its month while the day is unknown. */
-export const placeAndTime = (
-  { storefront, amounts, stated, occurredAt }: ReportLine,
-  timeZones: Run['timeZones'],
-): readonly string[] => {
-  const jurisdiction = (amounts ?? stated)?.jurisdiction ?? null;
-  const month = amounts === null ? [] : [monthLabel(amounts.month)];
-  return [
-    ...(jurisdiction === null ? [] : [jurisdictionLabel(jurisdiction)]),
-    ...(occurredAt === undefined ? month : [dayOf(timeZones[storefront], occurredAt)]),
-  ];
-};
+export const LineList: FC<LineListProps> = ({ lines, ...rest }) => (
+  <ul class="plain list">
+    {lines.map((line) => (
+      <LineItem line={line} {...rest} />
+    ))}
+  </ul>
+);
 
-const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] =>
-  kind === 'refund' || correctionWithin(id) !== undefined ? [whatWasSent(id)] : [];
+/** The first failed and held sales of a run, with a link to all if there are more. */
+export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ total, ...rest }) => (
+  <>
+    <LineList {...rest} />
+    {total > rest.lines.length ? (
+      <p class="below">
+        <a href={rest.links.runPage(rest.runId, 'lines', { outcome: ['failed', 'held'] })}>
+          All {plural(total, 'sale')}
+        </a>
+      </p>
+    ) : null}
+  </>
+);
 
-const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
-  [line.storefront, ...roleOf(line), ...placeAndTime(line, timeZones)].join(' · ');
+interface AdjustmentListProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly lines: readonly ReportLine[];
+  /** Which adjustments are shown; default all. */
+  readonly isListed?: (adjustment: Adjustment) => boolean;
+  readonly notes: Notes;
+  /** By storefront, once known. Days are in the storefront's time zone. */
+  readonly timeZones: Run['timeZones'];
+}
 
-/** The amount of a line; of an excluded record, the total on the platform. */
-const LineMoney: FC<Pick<ReportLine, 'amounts' | 'stated'>> = ({ amounts, stated }) => {
-  if (amounts !== null)
-    return (
-      <div class="num">
-        {money(amounts.currency, amounts.total)} {amounts.currency}
-        <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
-      </div>
-    );
-  return stated === undefined || stated.total === null ? null : (
-    <div class="num">
-      {money(stated.currency, stated.total)} {stated.currency}
-    </div>
-  );
-};
-
-const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
-  const toCheck = findings.filter((finding) => !isInformational(finding));
-  const kinds = findings.filter(isInformational);
-  return (
-    <>
-      {toCheck.length === 0 ? null : <p class="small">check this: {toCheck.map(reasonTitle).join(', ')}</p>}
-      {kinds.length === 0 ? null : <p class="small soft">{kinds.map(reasonTitle).join(', ')}</p>}
-    </>
-  );
-};
-
-/** Whether a person may want to look at the sale at its platform: it is held, failed, differs or is flagged. */
-const needsLink = ({ outcome, findings }: ReportLine): boolean =>
-  outcome === 'held' || outcome === 'failed' || findings.some((finding) => !isInformational(finding));
+/** Refunds, edits and drift, by sale. */
+export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () => true, ...rest }) => (
+  <>
+    {lines.map((line) => (
+      <section class="apart" aria-label={line.name}>
+        <h2>
+          <a href={rest.links.runPage(rest.runId, 'line', { id: line.id, storefront: line.storefront })}>{line.name}</a>
+        </h2>
+        <ul class="plain list">
+          {line.adjustments.filter(isListed).map((adjustment) => (
+            <AdjustmentItem {...rest} line={line} adjustment={adjustment} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);
 
 const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }> = ({
   links,
@@ -122,38 +136,42 @@ const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }>
   );
 };
 
-export const LineList: FC<LineListProps> = ({ lines, ...rest }) => (
-  <ul class="plain list">
-    {lines.map((line) => (
-      <LineItem line={line} {...rest} />
-    ))}
-  </ul>
-);
+/** Whether a person may want to look at the sale at its platform: it is held, failed, differs or is flagged. */
+const needsLink = ({ outcome, findings }: ReportLine): boolean =>
+  outcome === 'held' || outcome === 'failed' || findings.some((finding) => !isInformational(finding));
 
-/** The first failed and held sales of a run, with a link to all if there are more. */
-export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ total, ...rest }) => (
-  <>
-    <LineList {...rest} />
-    {total > rest.lines.length ? (
-      <p class="below">
-        <a href={rest.links.runPage(rest.runId, 'lines', { outcome: ['failed', 'held'] })}>
-          All {plural(total, 'sale')}
-        </a>
-      </p>
-    ) : null}
-  </>
-);
+const subtitleOf = (line: ReportLine, timeZones: Run['timeZones']): string =>
+  [line.storefront, ...roleOf(line), ...placeAndTime(line, timeZones)].join(' · ');
 
-interface AdjustmentListProps {
-  readonly links: Links;
-  readonly runId: string;
-  readonly lines: readonly ReportLine[];
-  /** Which adjustments are shown; default all. */
-  readonly isListed?: (adjustment: Adjustment) => boolean;
-  readonly notes: Notes;
-  /** By storefront, once known. Days are in the storefront's time zone. */
-  readonly timeZones: Run['timeZones'];
-}
+const roleOf = ({ id, kind }: Pick<ReportLine, 'id' | 'kind'>): readonly string[] =>
+  kind === 'refund' || correctionWithin(id) !== undefined ? [whatWasSent(id)] : [];
+
+const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
+  const toCheck = findings.filter((finding) => !isInformational(finding));
+  const kinds = findings.filter(isInformational);
+  return (
+    <>
+      {toCheck.length === 0 ? null : <p class="small">check this: {toCheck.map(reasonTitle).join(', ')}</p>}
+      {kinds.length === 0 ? null : <p class="small soft">{kinds.map(reasonTitle).join(', ')}</p>}
+    </>
+  );
+};
+
+/** The amount of a line; of an excluded record, the total on the platform. */
+const LineMoney: FC<Pick<ReportLine, 'amounts' | 'stated'>> = ({ amounts, stated }) => {
+  if (amounts !== null)
+    return (
+      <div class="num">
+        {money(amounts.currency, amounts.total)} {amounts.currency}
+        <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
+      </div>
+    );
+  return stated === undefined || stated.total === null ? null : (
+    <div class="num">
+      {money(stated.currency, stated.total)} {stated.currency}
+    </div>
+  );
+};
 
 const AdjustmentItem: FC<
   Omit<AdjustmentListProps, 'lines' | 'isListed'> & { readonly line: ReportLine; readonly adjustment: Adjustment }
@@ -180,21 +198,3 @@ const AdjustmentItem: FC<
     </li>
   );
 };
-
-/** Refunds, edits and drift, by sale. */
-export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () => true, ...rest }) => (
-  <>
-    {lines.map((line) => (
-      <section class="apart" aria-label={line.name}>
-        <h2>
-          <a href={rest.links.runPage(rest.runId, 'line', { id: line.id, storefront: line.storefront })}>{line.name}</a>
-        </h2>
-        <ul class="plain list">
-          {line.adjustments.filter(isListed).map((adjustment) => (
-            <AdjustmentItem {...rest} line={line} adjustment={adjustment} />
-          ))}
-        </ul>
-      </section>
-    ))}
-  </>
-);

@@ -11,6 +11,15 @@ import { PlatformLink } from './platform-link.tsx';
 import { type SaleRow, SalesTable } from './sales-table.tsx';
 import { UndoForm } from './matters.tsx';
 
+export const MattersTable: FC<{
+  readonly links: Links;
+  /** Different from other tables of the page. */
+  readonly caption: string;
+  readonly matters: readonly OpenMatter[];
+}> = ({ links, caption, matters }) => (
+  <SalesTable caption={caption} rows={matters.map((matter) => toRow(links, matter))} />
+);
+
 const toRow = (links: Links, matter: OpenMatter): SaleRow => {
   const { runId, lineId, storefront, name, kind, message, occurredAt, jurisdiction, total, taxCollected } = matter;
   const { currency, decision, what, isSent, url, timeZone } = matter;
@@ -43,12 +52,3 @@ const toRow = (links: Links, matter: OpenMatter): SaleRow => {
     pick: decision === null && links.may('approve') ? pickOf({ what, isSent, lineId }) : null,
   };
 };
-
-export const MattersTable: FC<{
-  readonly links: Links;
-  /** Different from other tables of the page. */
-  readonly caption: string;
-  readonly matters: readonly OpenMatter[];
-}> = ({ links, caption, matters }) => (
-  <SalesTable caption={caption} rows={matters.map((matter) => toRow(links, matter))} />
-);

@@ -12,24 +12,18 @@ export interface MonthBar {
   readonly isMarked?: boolean;
 }
 
-/** Units of the picture: so wide, a bar at most so high, and the names of months below. */
-const [width, height, foot] = [960, 150, 40];
-
-/** So many months have a name below their bar. */
-const maxNames = 12;
-
-/** `Mar`, and the year with January. */
-const tickOf = (month: string): string => {
-  const [name = month] = monthLabel(month).split(' ');
-  return month.endsWith('-01') ? monthLabel(month) : name;
-};
-
 interface MonthBarsProps {
   readonly label: string;
   readonly bars: readonly MonthBar[];
   /** The height of a line across the bars, in thousandths. Default: no line. */
   readonly line?: number;
 }
+
+/** Units of the picture: so wide, a bar at most so high, and the names of months below. */
+const [width, height, foot] = [960, 150, 40];
+
+/** So many months have a name below their bar. */
+const maxNames = 12;
 
 export const MonthBars: FC<MonthBarsProps> = ({ label, bars, line }) => {
   const step = width / Math.max(bars.length, 1);
@@ -62,4 +56,10 @@ export const MonthBars: FC<MonthBarsProps> = ({ label, bars, line }) => {
       </svg>
     </figure>
   );
+};
+
+/** `Mar`, and the year with January. */
+const tickOf = (month: string): string => {
+  const [name = month] = monthLabel(month).split(' ');
+  return month.endsWith('-01') ? monthLabel(month) : name;
 };

@@ -14,64 +14,6 @@ interface MonthsTableProps {
   readonly states: readonly PeriodState[];
 }
 
-const sentOf = ({ sums }: MonthRow): number => sums.reduce((all, { sales }) => all + sales, 0);
-
-/** What is on hold or left out stands next to it: a month is complete but for these sales. */
-const Compared: FC<MonthRow> = ({ days, compared, differences, onHold, leftOut }) => {
-  if (differences > 0) return <span class="badge bad">{plural(differences, 'difference')}</span>;
-  if (compared === 0) return <span class="soft">not compared</span>;
-  if (compared >= days && onHold + leftOut > 0)
-    return <span class="badge warn">complete but for {count(onHold + leftOut)}</span>;
-  return compared >= days ? (
-    <span class="badge good">complete</span>
-  ) : (
-    <span class="soft">
-      {count(compared)} of {plural(days, 'day')}
-    </span>
-  );
-};
-
-/** The sign-off of a sync of the month, or where to sign it off. */
-const SignedOff: FC<Pick<MonthRow, 'review' | 'month' | 'storefront'> & Pick<MonthsTableProps, 'links'>> = ({
-  links,
-  review,
-  month,
-  storefront,
-}) => {
-  if (review === null) return <></>;
-  const { runId, by } = review;
-  return (
-    <a
-      href={links.runPage(runId, 'sign-off')}
-      {...(by === null && { 'aria-label': `Sign off ${monthLabel(month)} of ${storefront}` })}
-    >
-      {by ?? 'Sign off'}
-    </a>
-  );
-};
-
-/** When a month is over, whether it is closed, and by whom. */
-const Closed: FC<Pick<MonthRow, 'month'> & MonthsTableProps> = ({ links, month, states }) => {
-  const state = states.find((one) => one.month === month);
-  if (state === undefined) return <></>;
-  const [last] = state.changes;
-  const href = `${links.period({ ...wholeMonth(month) })}#closing`;
-  return state.isClosed ? (
-    <>
-      <a href={href} aria-label={`${monthLabel(month)} is closed`}>
-        <span class="badge good">closed</span>
-      </a>
-      {last === undefined || last.by === '' ? null : <span class="soft small line">by {last.by}</span>}
-    </>
-  ) : links.may('approve') ? (
-    <a href={href} aria-label={`Close ${monthLabel(month)}`}>
-      Close
-    </a>
-  ) : (
-    <span class="soft">open</span>
-  );
-};
-
 /** One row a month and storefront: sold, sent, on hold, left out, and how far it is settled. */
 export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
   const isNumber = true;
@@ -154,5 +96,63 @@ export const MonthsTable: FC<MonthsTableProps> = ({ links, rows, states }) => {
         { head: 'Closed', cell: ({ month }) => <Closed {...{ links, rows, states, month }} /> },
       ]}
     />
+  );
+};
+
+const sentOf = ({ sums }: MonthRow): number => sums.reduce((all, { sales }) => all + sales, 0);
+
+/** What is on hold or left out stands next to it: a month is complete but for these sales. */
+const Compared: FC<MonthRow> = ({ days, compared, differences, onHold, leftOut }) => {
+  if (differences > 0) return <span class="badge bad">{plural(differences, 'difference')}</span>;
+  if (compared === 0) return <span class="soft">not compared</span>;
+  if (compared >= days && onHold + leftOut > 0)
+    return <span class="badge warn">complete but for {count(onHold + leftOut)}</span>;
+  return compared >= days ? (
+    <span class="badge good">complete</span>
+  ) : (
+    <span class="soft">
+      {count(compared)} of {plural(days, 'day')}
+    </span>
+  );
+};
+
+/** The sign-off of a sync of the month, or where to sign it off. */
+const SignedOff: FC<Pick<MonthRow, 'review' | 'month' | 'storefront'> & Pick<MonthsTableProps, 'links'>> = ({
+  links,
+  review,
+  month,
+  storefront,
+}) => {
+  if (review === null) return <></>;
+  const { runId, by } = review;
+  return (
+    <a
+      href={links.runPage(runId, 'sign-off')}
+      {...(by === null && { 'aria-label': `Sign off ${monthLabel(month)} of ${storefront}` })}
+    >
+      {by ?? 'Sign off'}
+    </a>
+  );
+};
+
+/** When a month is over, whether it is closed, and by whom. */
+const Closed: FC<Pick<MonthRow, 'month'> & MonthsTableProps> = ({ links, month, states }) => {
+  const state = states.find((one) => one.month === month);
+  if (state === undefined) return <></>;
+  const [last] = state.changes;
+  const href = `${links.period({ ...wholeMonth(month) })}#closing`;
+  return state.isClosed ? (
+    <>
+      <a href={href} aria-label={`${monthLabel(month)} is closed`}>
+        <span class="badge good">closed</span>
+      </a>
+      {last === undefined || last.by === '' ? null : <span class="soft small line">by {last.by}</span>}
+    </>
+  ) : links.may('approve') ? (
+    <a href={href} aria-label={`Close ${monthLabel(month)}`}>
+      Close
+    </a>
+  ) : (
+    <span class="soft">open</span>
   );
 };

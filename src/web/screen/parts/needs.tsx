@@ -12,12 +12,6 @@ import { Settings } from './notices.tsx';
 import { needOf, Retried, type RunPageProps, Settled, waitingOf } from './report-content.tsx';
 import { Kinds } from './review.tsx';
 
-/** A live run never finishes. A run that ended early has not read all sales. */
-const describeEmpty = ({ kind, status, dryRun }: Report): string =>
-  kind !== 'live' && status !== 'finished'
-    ? 'Nothing among the sales read so far. Not all sales were read.'
-    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
-
 export const NeedsContent: FC<RunPageProps> = (props) => {
   const { page, view } = props;
   const { run, report, closed } = view;
@@ -59,6 +53,12 @@ export const NeedsContent: FC<RunPageProps> = (props) => {
     </>
   );
 };
+
+/** A live run never finishes. A run that ended early has not read all sales. */
+const describeEmpty = ({ kind, status, dryRun }: Report): string =>
+  kind !== 'live' && status !== 'finished'
+    ? 'Nothing among the sales read so far. Not all sales were read.'
+    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
 
 interface WaitingReason {
   readonly reason: string;
@@ -109,12 +109,6 @@ const Reason: FC<ReasonProps> = ({ page: { links }, view, reason, number }) => {
   );
 };
 
-type Checked = Report['review']['decide'][number];
-
-/** Findings about sales that are in the service. A review lists the failed and held ones first, one entry for each reason. */
-const checksOf = ({ report, summary }: Pick<RunPageProps['view'], 'report' | 'summary'>): readonly Checked[] =>
-  report.review.decide.slice(Object.keys(summary.failed).length + Object.keys(summary.held).length);
-
 interface ChecksProps {
   readonly view: RunPageProps['view'];
   readonly linkTo: (query: Query) => string;
@@ -146,3 +140,9 @@ const Checks: FC<ChecksProps> = ({ view, linkTo, help }) => {
     </section>
   );
 };
+
+type Checked = Report['review']['decide'][number];
+
+/** Findings about sales that are in the service. A review lists the failed and held ones first, one entry for each reason. */
+const checksOf = ({ report, summary }: Pick<RunPageProps['view'], 'report' | 'summary'>): readonly Checked[] =>
+  report.review.decide.slice(Object.keys(summary.failed).length + Object.keys(summary.held).length);

@@ -16,16 +16,6 @@ interface NexusMapProps {
   readonly links: Pick<Links, 'nexus'>;
 }
 
-const classOf = (label: string): string => label.replaceAll(' ', '-');
-
-/** `TX, Texas: near, 96 % of 500,000 USD` */
-const describe = (one: StateExposure): string =>
-  [
-    nexusStatuses[nexusStatusOf(one)].label.toLowerCase(),
-    `${count(one.percent)} % of ${amountsLabel(one.threshold)}`,
-    ...(one.openingBalances?.decide === true ? [onlyWithBalances] : []),
-  ].join(', ');
-
 export const NexusMap: FC<NexusMapProps> = ({ states, registered, links }) => {
   const byState = new Map(states.map((one) => [one.state, one]));
   const statuses = new Map([
@@ -54,3 +44,13 @@ export const NexusMap: FC<NexusMapProps> = ({ states, registered, links }) => {
     />
   );
 };
+
+const classOf = (label: string): string => label.replaceAll(' ', '-');
+
+/** `TX, Texas: near, 96 % of 500,000 USD` */
+const describe = (one: StateExposure): string =>
+  [
+    nexusStatuses[nexusStatusOf(one)].label.toLowerCase(),
+    `${count(one.percent)} % of ${amountsLabel(one.threshold)}`,
+    ...(one.openingBalances?.decide === true ? [onlyWithBalances] : []),
+  ].join(', ');

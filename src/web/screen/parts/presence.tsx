@@ -12,48 +12,6 @@ interface Registered {
   readonly registrations: readonly ListedRegistration[];
 }
 
-/** `Newark (us-store): ship-from, stock` */
-const locationLabel = ({ storefront, city, uses }: ShownLocation): string =>
-  `${city ?? 'City not stated'} (${storefront})${uses.length === 0 ? '' : `: ${uses.join(', ')}`}`;
-
-const Locations = ({ locations }: StatePresence): Html => (
-  <>
-    {locations.map((one, index) => (
-      <>
-        {index === 0 ? null : <br />}
-        {locationLabel(one)}
-      </>
-    ))}
-  </>
-);
-
-const registeredLabel = (state: string | null, registrations: Registered['registrations']): string => {
-  const known = registrations.find((one) => one.state === state);
-  if (known !== undefined) return registrationLabel(known);
-  return state !== null && Object.hasOwn(facilitatorLaws, state) ? 'Not registered' : '–';
-};
-
-const States = ({ states, registrations }: Pick<Presence, 'states'> & Registered): Html => (
-  <Table<StatePresence>
-    caption="Active locations in the US, as your platforms state them now"
-    rows={states}
-    columns={[
-      {
-        head: 'state',
-        tone: '',
-        cell: ({ state }) => (state === null ? 'not stated' : stateName(state)),
-      },
-      { head: 'locations', cell: (one) => <Locations {...one} /> },
-      { head: 'registered', cell: ({ state }) => registeredLabel(state, registrations) },
-    ]}
-  />
-);
-
-const headline = (states: Presence['states']): string => {
-  const named = states.filter(({ state }) => state !== null).length;
-  return named === 0 ? 'Locations' : `Locations in ${plural(named, 'state', 'states')}`;
-};
-
 /** Nothing where no connector reads locations. */
 export const PresenceCard = ({ states, notRead, notStated, registrations }: Presence & Registered): Html =>
   states.length === 0 && notRead.length === 0 && notStated.length > 0 ? (
@@ -77,3 +35,45 @@ export const PresenceCard = ({ states, notRead, notStated, registrations }: Pres
       )}
     </section>
   );
+
+const headline = (states: Presence['states']): string => {
+  const named = states.filter(({ state }) => state !== null).length;
+  return named === 0 ? 'Locations' : `Locations in ${plural(named, 'state', 'states')}`;
+};
+
+const States = ({ states, registrations }: Pick<Presence, 'states'> & Registered): Html => (
+  <Table<StatePresence>
+    caption="Active locations in the US, as your platforms state them now"
+    rows={states}
+    columns={[
+      {
+        head: 'state',
+        tone: '',
+        cell: ({ state }) => (state === null ? 'not stated' : stateName(state)),
+      },
+      { head: 'locations', cell: (one) => <Locations {...one} /> },
+      { head: 'registered', cell: ({ state }) => registeredLabel(state, registrations) },
+    ]}
+  />
+);
+
+const Locations = ({ locations }: StatePresence): Html => (
+  <>
+    {locations.map((one, index) => (
+      <>
+        {index === 0 ? null : <br />}
+        {locationLabel(one)}
+      </>
+    ))}
+  </>
+);
+
+/** `Newark (us-store): ship-from, stock` */
+const locationLabel = ({ storefront, city, uses }: ShownLocation): string =>
+  `${city ?? 'City not stated'} (${storefront})${uses.length === 0 ? '' : `: ${uses.join(', ')}`}`;
+
+const registeredLabel = (state: string | null, registrations: Registered['registrations']): string => {
+  const known = registrations.find((one) => one.state === state);
+  if (known !== undefined) return registrationLabel(known);
+  return state !== null && Object.hasOwn(facilitatorLaws, state) ? 'Not registered' : '–';
+};

@@ -21,16 +21,6 @@ export interface ProgressView extends LiveProgress {
 
 type MeasureSpeed = (considered: number, share: number | null) => Pick<ProgressView, 'rate' | 'secondsLeft'>;
 
-/** The storefronts of a run are read one after the other, each by its windows. */
-const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number | null => {
-  if (phase === 'over') return 1;
-  const index = storefront === null ? -1 : run.storefronts.indexOf(storefront);
-  if (index < 0) return phase === 'reading the service' ? null : 0;
-  // When another process reads the only storefront, its windows are unknown here.
-  if (windows.total === 0 && run.storefronts.length === 1) return null;
-  return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
-};
-
 /** From this process if the run works here, otherwise from the counts in the sync database. */
 export const progressView = (
   run: Run,
@@ -96,20 +86,6 @@ export const speedometer = (now: () => number): MeasureSpeed => {
 /** For a page that is rendered once. */
 export const noSpeed: MeasureSpeed = () => ({ rate: null, secondsLeft: null });
 
-const describePosition = ({ phase, listed, storefront, windows, isHere }: ProgressView): string => {
-  if (!isHere) return 'progress stored in the sync database';
-  if (phase === 'reading the service') return `reading the service’s list: ${count(listed)} transactions`;
-  if (storefront === null) return 'opening the storefront';
-  if (windows.total === 0) return storefront;
-  return `${storefront}, part ${Math.min(windows.done + 1, windows.total)} of ${windows.total}`;
-};
-
-const describeSpeed = ({ rate, secondsLeft }: ProgressView): string =>
-  [
-    ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 1 : 0)} per second`]),
-    ...(secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft * 1_000)} left`]),
-  ].join(', ');
-
 /** Every event sends the whole panel. */
 export const ProgressPanel: FC<{ readonly progress: ProgressView }> = ({ progress }) => {
   const { counts, considered, attempted, share } = progress;
@@ -128,25 +104,6 @@ export const ProgressPanel: FC<{ readonly progress: ProgressView }> = ({ progres
     </>
   );
 };
-
-interface AttemptFiguresProps {
-  readonly attempted: number;
-  readonly counts: Readonly<Record<'succeeded' | 'failed' | 'alreadyPresent', number>>;
-}
-
-/** Attempted is the sum of the other three. */
-const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts }) => (
-  <Figures
-    figures={[
-      { label: 'attempted', value: attempted },
-      ...(['succeeded', 'failed', 'alreadyPresent'] as const).map((outcome) => ({
-        label: outcomeLabel[outcome],
-        value: counts[outcome],
-        isBad: outcome === 'failed',
-      })),
-    ]}
-  />
-);
 
 interface ConsideredSumProps {
   readonly considered: number;
@@ -172,4 +129,47 @@ export const ConsideredSum: FC<ConsideredSumProps> = ({
     {planned === 0 ? '' : `; ${count(planned)} of the skipped would be sent`}
     {older === 0 ? '' : `; ${count(older)} of the considered are older sales that changed`}
   </p>
+);
+
+/** The storefronts of a run are read one after the other, each by its windows. */
+const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number | null => {
+  if (phase === 'over') return 1;
+  const index = storefront === null ? -1 : run.storefronts.indexOf(storefront);
+  if (index < 0) return phase === 'reading the service' ? null : 0;
+  // When another process reads the only storefront, its windows are unknown here.
+  if (windows.total === 0 && run.storefronts.length === 1) return null;
+  return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
+};
+
+const describePosition = ({ phase, listed, storefront, windows, isHere }: ProgressView): string => {
+  if (!isHere) return 'progress stored in the sync database';
+  if (phase === 'reading the service') return `reading the service’s list: ${count(listed)} transactions`;
+  if (storefront === null) return 'opening the storefront';
+  if (windows.total === 0) return storefront;
+  return `${storefront}, part ${Math.min(windows.done + 1, windows.total)} of ${windows.total}`;
+};
+
+const describeSpeed = ({ rate, secondsLeft }: ProgressView): string =>
+  [
+    ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 1 : 0)} per second`]),
+    ...(secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft * 1_000)} left`]),
+  ].join(', ');
+
+interface AttemptFiguresProps {
+  readonly attempted: number;
+  readonly counts: Readonly<Record<'succeeded' | 'failed' | 'alreadyPresent', number>>;
+}
+
+/** Attempted is the sum of the other three. */
+const AttemptFigures: FC<AttemptFiguresProps> = ({ attempted, counts }) => (
+  <Figures
+    figures={[
+      { label: 'attempted', value: attempted },
+      ...(['succeeded', 'failed', 'alreadyPresent'] as const).map((outcome) => ({
+        label: outcomeLabel[outcome],
+        value: counts[outcome],
+        isBad: outcome === 'failed',
+      })),
+    ]}
+  />
 );

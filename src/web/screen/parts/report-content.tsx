@@ -16,13 +16,6 @@ import { ConsideredSum } from './progress.tsx';
 import { ratedLabel } from '../rates.ts';
 import { describeNeed, openCount } from './open-groups.tsx';
 
-/** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
-const amountsLabel = (amounts: Report['undecided']): string =>
-  amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
-
-/** How many sales the run left failed or on hold. */
-const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
-
 /**
  * Sales that are missing from any filing until someone acts, as of now. A preview's sales are not listed for decisions, so its
  * report counts.
@@ -122,18 +115,12 @@ export const ReportContent: FC<RunPageProps> = ({ page: { links }, view, retried
   );
 };
 
-const Detail: FC<{ readonly href: string; readonly label: string; readonly children?: Child }> = ({
-  href,
-  label,
-  children,
-}) => (
-  <li>
-    <div class="what">
-      <a href={href}>{label}</a>
-    </div>
-    <span class="soft small">{children}</span>
-  </li>
-);
+/** How many sales the run left failed or on hold. */
+const heldOf = ({ failed, held }: Report): number => failed + countAll(held);
+
+/** `: 2,140.00 USD, 12.00 EUR`, or nothing. */
+const amountsLabel = (amounts: Report['undecided']): string =>
+  amounts.length === 0 ? '' : `: ${amounts.map(({ currency, total }) => `${grouped(total)} ${currency}`).join(', ')}`;
 
 interface NextProps {
   readonly links: Links;
@@ -222,18 +209,6 @@ const Next: FC<NextProps> = ({ links, view, isWhyKnown }) => {
   );
 };
 
-const NextCard: FC<{ readonly title: string; readonly text?: string; readonly children?: Child }> = ({
-  title,
-  text,
-  children,
-}) => (
-  <section class="card" aria-labelledby="next">
-    <h2 id="next">{title}</h2>
-    {text === undefined ? null : <p>{text}</p>}
-    <div class="row tops">{children}</div>
-  </section>
-);
-
 interface UnfinishedProps {
   readonly links: Links;
   readonly run: Run;
@@ -274,3 +249,28 @@ const Unfinished: FC<UnfinishedProps> = ({ links, run, isWhyKnown, closed }) => 
     </div>
   );
 };
+
+const NextCard: FC<{ readonly title: string; readonly text?: string; readonly children?: Child }> = ({
+  title,
+  text,
+  children,
+}) => (
+  <section class="card" aria-labelledby="next">
+    <h2 id="next">{title}</h2>
+    {text === undefined ? null : <p>{text}</p>}
+    <div class="row tops">{children}</div>
+  </section>
+);
+
+const Detail: FC<{ readonly href: string; readonly label: string; readonly children?: Child }> = ({
+  href,
+  label,
+  children,
+}) => (
+  <li>
+    <div class="what">
+      <a href={href}>{label}</a>
+    </div>
+    <span class="soft small">{children}</span>
+  </li>
+);

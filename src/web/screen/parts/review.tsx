@@ -19,55 +19,6 @@ interface KindsProps extends Pick<RunView, 'report' | 'totals'> {
   readonly isListed: (finding: string) => boolean;
 }
 
-interface Kind {
-  readonly label: string;
-  readonly meaning: string;
-  readonly number: number;
-  readonly query: Query;
-  readonly finding?: string;
-}
-
-const kindsOf = ({ report, totals, closed }: Omit<KindsProps, 'linkTo' | 'isListed'>): readonly Kind[] => {
-  const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
-    label,
-    meaning,
-    number: report.findings[finding] ?? 0,
-    query: { finding },
-    finding,
-  });
-  return [
-    ofFinding(
-      'differs',
-      'Differs',
-      'the service holds another amount, jurisdiction, day or exemption; nothing is changed there',
-    ),
-    ofFinding(
-      'no tax collected',
-      'No tax collected',
-      'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
-    ),
-    ofFinding('channel with open liability', 'Channel to decide', 'sent as your own sales: who remits the tax?'),
-    ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
-    ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
-    ofFinding('exempt, no reason given', 'Exempt, no reason given', 'sent without a reason'),
-    {
-      label: 'Refunded later',
-      meaning: 'listed, not sent',
-      number: report.adjustments.reduce(
-        (all, { kind, sent, count: number }) => (kind === 'refund' && !sent ? all + number : all),
-        0,
-      ),
-      query: { moved: 'refund' },
-    },
-    ...closed.map((month) => ({
-      label: `In ${monthLabel(month)}`,
-      meaning: 'a closed month: its taxes are filed',
-      number: addUp(totals.filter((total) => isSent(total) && total.month === month)).count,
-      query: { month },
-    })),
-  ];
-};
-
 /** Zeros are shown, too. */
 export const Kinds: FC<KindsProps> = ({ linkTo, isListed, ...props }) => (
   <section class="card" aria-labelledby="kinds">
@@ -145,4 +96,53 @@ export const SignOffPart: FC<{ readonly page: PageContext; readonly view: RunVie
       )}
     </section>
   );
+};
+
+interface Kind {
+  readonly label: string;
+  readonly meaning: string;
+  readonly number: number;
+  readonly query: Query;
+  readonly finding?: string;
+}
+
+const kindsOf = ({ report, totals, closed }: Omit<KindsProps, 'linkTo' | 'isListed'>): readonly Kind[] => {
+  const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
+    label,
+    meaning,
+    number: report.findings[finding] ?? 0,
+    query: { finding },
+    finding,
+  });
+  return [
+    ofFinding(
+      'differs',
+      'Differs',
+      'the service holds another amount, jurisdiction, day or exemption; nothing is changed there',
+    ),
+    ofFinding(
+      'no tax collected',
+      'No tax collected',
+      'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
+    ),
+    ofFinding('channel with open liability', 'Channel to decide', 'sent as your own sales: who remits the tax?'),
+    ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
+    ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
+    ofFinding('exempt, no reason given', 'Exempt, no reason given', 'sent without a reason'),
+    {
+      label: 'Refunded later',
+      meaning: 'listed, not sent',
+      number: report.adjustments.reduce(
+        (all, { kind, sent, count: number }) => (kind === 'refund' && !sent ? all + number : all),
+        0,
+      ),
+      query: { moved: 'refund' },
+    },
+    ...closed.map((month) => ({
+      label: `In ${monthLabel(month)}`,
+      meaning: 'a closed month: its taxes are filed',
+      number: addUp(totals.filter((total) => isSent(total) && total.month === month)).count,
+      query: { month },
+    })),
+  ];
 };

@@ -33,34 +33,6 @@ interface SalesTableProps {
   };
 }
 
-/** The number of a sale without its platform, which the storefront column names: `Shopify #1001 · 50123` becomes `#1001`. */
-const shortName = (name: string): string => (name.split(' · ', 1)[0] ?? name).replace(/^(Shopify|Stripe) /, '');
-
-const heads: Readonly<Record<SortedColumn, string>> = {
-  ...{ day: 'Day', number: 'Number', state: 'State', total: 'Total', tax: 'Tax', status: 'Status' },
-};
-
-interface SortLinkProps {
-  readonly sorting: SalesTableProps['sorting'] | undefined;
-  readonly column: SortedColumn;
-}
-
-const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
-  if (sorting === undefined) return <>{heads[column]}</>;
-  const { href, now } = sorting(column);
-  return (
-    <a href={href} class="sort" {...(now !== null && { 'aria-current': 'true' })}>
-      {heads[column]}
-      {now === null ? null : (
-        <>
-          <Icon name={now === 'descending' ? 'down' : 'up'} />
-          <span class="unseen">, sorted {now}</span>
-        </>
-      )}
-    </a>
-  );
-};
-
 export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
   const isTicked = rows.some(({ pick }) => pick !== null);
   const hasStorefronts = new Set(rows.map(({ storefront }) => storefront)).size > 1;
@@ -117,3 +89,31 @@ export const SalesTable: FC<SalesTableProps> = ({ caption, rows, sorting }) => {
     />
   );
 };
+
+interface SortLinkProps {
+  readonly sorting: SalesTableProps['sorting'] | undefined;
+  readonly column: SortedColumn;
+}
+
+const heads: Readonly<Record<SortedColumn, string>> = {
+  ...{ day: 'Day', number: 'Number', state: 'State', total: 'Total', tax: 'Tax', status: 'Status' },
+};
+
+const SortLink: FC<SortLinkProps> = ({ sorting, column }) => {
+  if (sorting === undefined) return <>{heads[column]}</>;
+  const { href, now } = sorting(column);
+  return (
+    <a href={href} class="sort" {...(now !== null && { 'aria-current': 'true' })}>
+      {heads[column]}
+      {now === null ? null : (
+        <>
+          <Icon name={now === 'descending' ? 'down' : 'up'} />
+          <span class="unseen">, sorted {now}</span>
+        </>
+      )}
+    </a>
+  );
+};
+
+/** The number of a sale without its platform, which the storefront column names: `Shopify #1001 · 50123` becomes `#1001`. */
+const shortName = (name: string): string => (name.split(' · ', 1)[0] ?? name).replace(/^(Shopify|Stripe) /, '');

@@ -20,13 +20,52 @@ interface StandingProps {
   readonly isLive: boolean;
 }
 
-/** The earliest day of the storefronts that are synced; null when one of them was never compared. */
-const completeDay = ({ storefronts }: Standing): string | null => {
-  const synced = storefronts.filter(({ syncedFrom }) => syncedFrom !== null);
-  const days = synced.map(({ completeThrough }) => completeThrough);
-  const [first = null] = days.includes(null) ? [] : [...days].sort();
-  return first;
+export const StandingPart: FC<StandingProps> = (props) => {
+  const { links, standing } = props;
+  const { stopped, groups } = standing;
+  return (
+    <section class="card standing" aria-labelledby="standing">
+      <h2 id="standing">{stopped === null ? describeNeed(groups) : 'The last sync stopped'}</h2>
+      {stopped === null ? null : <WhyEnded lines={stopped.why} />}
+      <ToSend links={links} groups={standing.toSend} />
+      <Complete {...props} />
+      <Next {...props} />
+    </section>
+  );
 };
+
+/** Shown before the first sync. */
+export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
+  <section class="card">
+    <h2>No sync yet</h2>
+    <p>
+      A historical sync reads the past sales of your storefronts and sends what is missing in the Tax Nexus Service.
+      Sales that are already in the service stay as they are.
+    </p>
+    <IfMay links={links} right="operate">
+      <ol class="small">
+        <li>Choose storefronts and days. The days that are missing are filled in.</li>
+        <li>Look at the preview: it shows by month and state what would be sent, and sends nothing.</li>
+        <li>Start the sync. What is in the service already stays as it is; nothing is sent twice.</li>
+      </ol>
+      <a class="button main" href={links.newSync()}>
+        Choose storefronts and days
+      </a>
+    </IfMay>
+  </section>
+);
+
+/** Shown while no storefront is configured. */
+export const NoStorefront: FC = () => (
+  <section class="card">
+    <h2>No storefront yet</h2>
+    <ol>
+      <li>A developer connects a Shopify shop or a Stripe account (docs/getting-started-shopify.md).</li>
+      <li>You check access and preview the past sales here.</li>
+      <li>You start the sync, review it, and sign off.</li>
+    </ol>
+  </section>
+);
 
 /** The day up to which all sales are in the service, and what is missing after it. */
 const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ links, standing, synced }) => {
@@ -64,6 +103,14 @@ const Complete: FC<Pick<StandingProps, 'links' | 'standing' | 'synced'>> = ({ li
       )}
     </p>
   );
+};
+
+/** The earliest day of the storefronts that are synced; null when one of them was never compared. */
+const completeDay = ({ storefronts }: Standing): string | null => {
+  const synced = storefronts.filter(({ syncedFrom }) => syncedFrom !== null);
+  const days = synced.map(({ completeThrough }) => completeThrough);
+  const [first = null] = days.includes(null) ? [] : [...days].sort();
+  return first;
 };
 
 /** One sentence about what to do now. */
@@ -115,50 +162,3 @@ const Next: FC<StandingProps> = ({ links, standing: { storefronts, groups, toSen
     </p>
   );
 };
-
-export const StandingPart: FC<StandingProps> = (props) => {
-  const { links, standing } = props;
-  const { stopped, groups } = standing;
-  return (
-    <section class="card standing" aria-labelledby="standing">
-      <h2 id="standing">{stopped === null ? describeNeed(groups) : 'The last sync stopped'}</h2>
-      {stopped === null ? null : <WhyEnded lines={stopped.why} />}
-      <ToSend links={links} groups={standing.toSend} />
-      <Complete {...props} />
-      <Next {...props} />
-    </section>
-  );
-};
-
-/** Shown before the first sync. */
-export const NoSync: FC<{ readonly links: Links }> = ({ links }) => (
-  <section class="card">
-    <h2>No sync yet</h2>
-    <p>
-      A historical sync reads the past sales of your storefronts and sends what is missing in the Tax Nexus Service.
-      Sales that are already in the service stay as they are.
-    </p>
-    <IfMay links={links} right="operate">
-      <ol class="small">
-        <li>Choose storefronts and days. The days that are missing are filled in.</li>
-        <li>Look at the preview: it shows by month and state what would be sent, and sends nothing.</li>
-        <li>Start the sync. What is in the service already stays as it is; nothing is sent twice.</li>
-      </ol>
-      <a class="button main" href={links.newSync()}>
-        Choose storefronts and days
-      </a>
-    </IfMay>
-  </section>
-);
-
-/** Shown while no storefront is configured. */
-export const NoStorefront: FC = () => (
-  <section class="card">
-    <h2>No storefront yet</h2>
-    <ol>
-      <li>A developer connects a Shopify shop or a Stripe account (docs/getting-started-shopify.md).</li>
-      <li>You check access and preview the past sales here.</li>
-      <li>You start the sync, review it, and sign off.</li>
-    </ol>
-  </section>
-);

@@ -26,23 +26,6 @@ interface StorefrontMonthProps {
   readonly closed: readonly string[];
 }
 
-const Counted: FC<{ readonly days: readonly ShownDay[] }> = ({ days }) => {
-  const moments = days.flatMap(({ counted }) => counted?.countedAt ?? []).sort();
-  const [oldest, newest] = [moments[0], moments.at(-1)];
-  if (oldest === undefined || newest === undefined) return <>never counted</>;
-  return (
-    <>
-      counted <Moment at={oldest} />
-      {oldest === newest ? null : (
-        <>
-          {' '}
-          to <Moment at={newest} />
-        </>
-      )}
-    </>
-  );
-};
-
 export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown, isCounting, closed }) => {
   const { storefront, timeZone, days, countable, isSyncedSince, failure } = shown;
   return (
@@ -76,11 +59,86 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
   );
 };
 
+const Counted: FC<{ readonly days: readonly ShownDay[] }> = ({ days }) => {
+  const moments = days.flatMap(({ counted }) => counted?.countedAt ?? []).sort();
+  const [oldest, newest] = [moments[0], moments.at(-1)];
+  if (oldest === undefined || newest === undefined) return <>never counted</>;
+  return (
+    <>
+      counted <Moment at={oldest} />
+      {oldest === newest ? null : (
+        <>
+          {' '}
+          to <Moment at={newest} />
+        </>
+      )}
+    </>
+  );
+};
+
 interface DaysProps {
   readonly links: Links;
   readonly storefront: string;
   readonly days: readonly ShownDay[];
 }
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+const MonthGrid: FC<DaysProps> = ({ links, storefront, days }) => (
+  <table class="month">
+    <caption>{`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}</caption>
+    <thead>
+      <tr>
+        {weekdays.map((weekday) => (
+          <th scope="col" abbr={weekday}>
+            {weekday.slice(0, 3)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {weeksOf(days).map((week) => (
+        <tr>
+          {week.map((shown) => (
+            <DayCell links={links} storefront={storefront} shown={shown} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }> = ({ links, storefront, shown }) => {
+  if (shown === null) return <td />;
+  const { day, state } = shown;
+  const number = String(Number(day.slice(8)));
+  if (state === 'ahead') {
+    return (
+      <td class="ahead">
+        <span>{number}</span>
+      </td>
+    );
+  }
+  const figures = (
+    <>
+      <span class="unseen">{`${dayLabel(day)}: ${stateLabel(shown)}`}</span>
+      <span aria-hidden="true">
+        {number}
+        {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}
+      </span>
+      <b aria-hidden="true">{figureOf(shown)}</b>
+    </>
+  );
+  return (
+    <td class={state}>
+      {links.may('operate') ? (
+        <a href={links.check({ storefront, from: day, to: day })}>{figures}</a>
+      ) : (
+        <div>{figures}</div>
+      )}
+    </td>
+  );
+};
 
 /** The days that are incomplete or differ, with what to do. */
 const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, storefront, days, closed }) => {
@@ -121,61 +179,3 @@ const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, 
     </ul>
   );
 };
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-
-const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }> = ({ links, storefront, shown }) => {
-  if (shown === null) return <td />;
-  const { day, state } = shown;
-  const number = String(Number(day.slice(8)));
-  if (state === 'ahead') {
-    return (
-      <td class="ahead">
-        <span>{number}</span>
-      </td>
-    );
-  }
-  const figures = (
-    <>
-      <span class="unseen">{`${dayLabel(day)}: ${stateLabel(shown)}`}</span>
-      <span aria-hidden="true">
-        {number}
-        {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}
-      </span>
-      <b aria-hidden="true">{figureOf(shown)}</b>
-    </>
-  );
-  return (
-    <td class={state}>
-      {links.may('operate') ? (
-        <a href={links.check({ storefront, from: day, to: day })}>{figures}</a>
-      ) : (
-        <div>{figures}</div>
-      )}
-    </td>
-  );
-};
-
-const MonthGrid: FC<DaysProps> = ({ links, storefront, days }) => (
-  <table class="month">
-    <caption>{`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}</caption>
-    <thead>
-      <tr>
-        {weekdays.map((weekday) => (
-          <th scope="col" abbr={weekday}>
-            {weekday.slice(0, 3)}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {weeksOf(days).map((week) => (
-        <tr>
-          {week.map((shown) => (
-            <DayCell links={links} storefront={storefront} shown={shown} />
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);

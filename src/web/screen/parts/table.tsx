@@ -27,34 +27,6 @@ interface TableProps<Row> {
   readonly foot?: readonly (readonly Child[])[];
 }
 
-const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
-
-/** Yields between rows when it takes long, because a year has thousands of cells and the process serves other requests, too. */
-const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'columns'>): Promise<HtmlEscapedString> => {
-  const written: string[] = [];
-  for (const row of rows) {
-    await yieldWhenLong();
-    written.push(
-      await render(
-        <tr role="row">
-          {columns.map((column, index) =>
-            index === 0 ? (
-              <th scope="row" role="rowheader" class={column.tone ?? 'nowrap'}>
-                {column.cell(row)}
-              </th>
-            ) : (
-              <td role="cell" class={classOf(column)} data-head={column.head}>
-                {column.cell(row)}
-              </td>
-            ),
-          )}
-        </tr>,
-      ),
-    );
-  }
-  return raw(written.join(''));
-};
-
 /**
  * The table scrolls by itself when it is wider than the page. On a phone, where a column would be cut through a number, each row
  * is a list of its cells. The ARIA roles are written out because browsers drop them with the table layout.
@@ -125,3 +97,31 @@ export const Bar: FC<{ readonly share: number }> = ({ share }) => (
     <rect width={share} height="10" rx="3" />
   </svg>
 );
+
+const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
+
+/** Yields between rows when it takes long, because a year has thousands of cells and the process serves other requests, too. */
+const Rows = async <Row,>({ rows, columns }: Pick<TableProps<Row>, 'rows' | 'columns'>): Promise<HtmlEscapedString> => {
+  const written: string[] = [];
+  for (const row of rows) {
+    await yieldWhenLong();
+    written.push(
+      await render(
+        <tr role="row">
+          {columns.map((column, index) =>
+            index === 0 ? (
+              <th scope="row" role="rowheader" class={column.tone ?? 'nowrap'}>
+                {column.cell(row)}
+              </th>
+            ) : (
+              <td role="cell" class={classOf(column)} data-head={column.head}>
+                {column.cell(row)}
+              </td>
+            ),
+          )}
+        </tr>,
+      ),
+    );
+  }
+  return raw(written.join(''));
+};

@@ -27,26 +27,6 @@ interface Row {
   readonly reported: ReportedTax | undefined;
 }
 
-const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent';
-
-const keyOf = ({ month, jurisdiction, currency }: Pick<Row, 'month' | 'jurisdiction' | 'currency'>): string =>
-  `${month} ${jurisdiction} ${currency}`;
-
-const rowsOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[]): readonly Row[] => {
-  const refunded = new Map(refunds.map((refund) => [keyOf(refund), refund.amount]));
-  return groupBy(totals, keyOf).flatMap(({ key, sum, parts }) =>
-    parts.slice(0, 1).map(({ month, jurisdiction, currency }) => ({
-      month,
-      jurisdiction,
-      currency,
-      sum,
-      present: addUp(parts.filter(isPresent)).count,
-      refunded: refunded.get(key) ?? 0n,
-      reported: parts.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
-    })),
-  );
-};
-
 /** Shown only for transactions for which the service reports a tax. Nothing is inferred for the others. */
 const reportedTaxColumns: readonly Column<Row>[] = [
   {
@@ -102,3 +82,23 @@ export const MonthAndJurisdiction: FC<MonthAndJurisdictionProps> = ({ caption, t
     />
   );
 };
+
+const rowsOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[]): readonly Row[] => {
+  const refunded = new Map(refunds.map((refund) => [keyOf(refund), refund.amount]));
+  return groupBy(totals, keyOf).flatMap(({ key, sum, parts }) =>
+    parts.slice(0, 1).map(({ month, jurisdiction, currency }) => ({
+      month,
+      jurisdiction,
+      currency,
+      sum,
+      present: addUp(parts.filter(isPresent)).count,
+      refunded: refunded.get(key) ?? 0n,
+      reported: parts.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
+    })),
+  );
+};
+
+const keyOf = ({ month, jurisdiction, currency }: Pick<Row, 'month' | 'jurisdiction' | 'currency'>): string =>
+  `${month} ${jurisdiction} ${currency}`;
+
+const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent';

@@ -13,12 +13,6 @@ interface MonthOfYear {
   readonly tax: bigint;
 }
 
-const monthsOf = ({ months, sums }: LastMonths, currency: string): readonly MonthOfYear[] =>
-  months.map((month) => {
-    const found = sums.find((one) => one.month === month && one.currency === currency);
-    return { month, sales: found?.sales ?? 0, gross: found?.gross ?? 0n, tax: found?.tax ?? 0n };
-  });
-
 export const YearChart: FC<{
   readonly year: LastMonths;
   readonly currency: string;
@@ -52,3 +46,9 @@ export const YearChart: FC<{
     </>
   );
 };
+
+const monthsOf = ({ months, sums }: LastMonths, currency: string): readonly MonthOfYear[] =>
+  months.map((month) => {
+    const found = sums.find((one) => one.month === month && one.currency === currency);
+    return { month, sales: found?.sales ?? 0, gross: found?.gross ?? 0n, tax: found?.tax ?? 0n };
+  });

@@ -12,16 +12,14 @@ import { MonthTabs } from '../parts/month-tabs.tsx';
 import { StorefrontMonth } from '../parts/storefront-month.tsx';
 import { sendMessage, sendPage, sendRefusal } from '../responses.tsx';
 
-/** Whether a run may have sent missing sales of these days after they were counted. */
-const mayHaveFilled =
-  ({ storefront, days }: StorefrontDays) =>
-  ({ storefronts, range, dryRun, finishedAt }: Run): boolean =>
-    !dryRun &&
-    storefronts.includes(storefront) &&
-    days.some(
-      ({ day, state, counted }) =>
-        state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
-    );
+const legend: readonly (readonly [sign: string, meaning: string])[] = [
+  ['12', 'all 12 sales are in the service'],
+  ['10/12 −2', '10 of 12: 2 are missing in the service'],
+  ['12 !1', 'one differs, or is in the service only'],
+  ['12 +1', 'one more is on hold or left out'],
+  ['0', 'no sales'],
+  ['?', 'not counted'],
+];
 
 export const showCalendar: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
@@ -133,11 +131,13 @@ export const followCount: ScreenHandler = (context) =>
     );
   });
 
-const legend: readonly (readonly [sign: string, meaning: string])[] = [
-  ['12', 'all 12 sales are in the service'],
-  ['10/12 −2', '10 of 12: 2 are missing in the service'],
-  ['12 !1', 'one differs, or is in the service only'],
-  ['12 +1', 'one more is on hold or left out'],
-  ['0', 'no sales'],
-  ['?', 'not counted'],
-];
+/** Whether a run may have sent missing sales of these days after they were counted. */
+const mayHaveFilled =
+  ({ storefront, days }: StorefrontDays) =>
+  ({ storefronts, range, dryRun, finishedAt }: Run): boolean =>
+    !dryRun &&
+    storefronts.includes(storefront) &&
+    days.some(
+      ({ day, state, counted }) =>
+        state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
+    );

@@ -6,13 +6,11 @@ import type { HowToEnd } from '../../../pipeline/run-context.ts';
 import { type Form, readForm, type ScreenContext, type ScreenHandler } from '../page.tsx';
 import { redirectBack, sendRefusal, withRun } from '../responses.tsx';
 
-const notYourDecision = 'You may not send into closed months. Ask someone who may approve that.';
-
 /** The closed months, `YYYY-MM`, among these days. */
 export const closedMonthsIn = async (context: ScreenContext, range: DateRange): Promise<readonly string[]> =>
   closedPeriodsWithin(range, await context.var.taxNexus.closedPeriods.list());
 
-const hasAgreed = (form: Form): boolean => form.one('confirm') === 'closed';
+const notYourDecision = 'You may not send into closed months. Ask someone who may approve that.';
 
 /**
  * `POST /runs`: starts a preview or a run, or resumes the unfinished one of the same storefronts and days. Sales of closed months
@@ -41,6 +39,8 @@ export const endRun = (how: HowToEnd): ScreenHandler =>
     await taxNexus.historicalSync[how](run.id);
     return context.redirect(page.links.run(run.id), 303);
   });
+
+const hasAgreed = (form: Form): boolean => form.one('confirm') === 'closed';
 
 /** `POST /runs/<id>/retry`: retries everything that failed or is held, or the line with the given id. */
 export const retryLines = withRun(async (context, run) => {

@@ -10,29 +10,6 @@ import { actionLabel, actionMeaning, countAndMoney } from '../parts/open-groups.
 import { type Picked, readPicks } from '../picks.ts';
 import { sendPage, sendRefusal } from '../responses.tsx';
 
-interface PickedGroup {
-  readonly picked: Picked;
-  readonly group: OpenGroup;
-}
-
-/** The ticked matters that are still open, by reason. */
-const groupsOf = async (
-  { decisions }: ScreenContext['var']['taxNexus'],
-  values: readonly string[],
-): Promise<readonly PickedGroup[]> => {
-  const groups: PickedGroup[] = [];
-  for (const picked of readPicks(values)) {
-    const [group] = await decisions.open(picked);
-    if (group !== undefined) groups.push({ picked, group });
-  }
-  return groups;
-};
-
-const countOf = (groups: readonly PickedGroup[]): number => groups.reduce((all, { group }) => all + group.count, 0);
-
-/** How many sales of each reason a preview named. */
-const expectedOf = (groups: readonly PickedGroup[]): string => JSON.stringify(groups.map(({ group }) => group.count));
-
 /** The preview. */
 export const previewPicked = async (
   context: ScreenContext,
@@ -109,3 +86,26 @@ export const decidePicked = async (context: ScreenContext, form: Form, action: D
     303,
   );
 };
+
+interface PickedGroup {
+  readonly picked: Picked;
+  readonly group: OpenGroup;
+}
+
+/** The ticked matters that are still open, by reason. */
+const groupsOf = async (
+  { decisions }: ScreenContext['var']['taxNexus'],
+  values: readonly string[],
+): Promise<readonly PickedGroup[]> => {
+  const groups: PickedGroup[] = [];
+  for (const picked of readPicks(values)) {
+    const [group] = await decisions.open(picked);
+    if (group !== undefined) groups.push({ picked, group });
+  }
+  return groups;
+};
+
+const countOf = (groups: readonly PickedGroup[]): number => groups.reduce((all, { group }) => all + group.count, 0);
+
+/** How many sales of each reason a preview named. */
+const expectedOf = (groups: readonly PickedGroup[]): string => JSON.stringify(groups.map(({ group }) => group.count));

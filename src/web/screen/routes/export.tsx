@@ -19,6 +19,12 @@ export const downloadExport: ScreenHandler = async (context) => {
   return context.body(body);
 };
 
+interface ExportProps extends DateRange {
+  readonly links: Links;
+  /** The current day in UTC. */
+  readonly today: string;
+}
+
 const contents = [
   { what: 'transactions', label: 'Sales and sent refunds', meaning: 'each with its state, ZIP, amounts and tax' },
   { what: 'adjustments', label: 'Refunds and later changes', meaning: 'each with its own date and tax' },
@@ -30,16 +36,6 @@ const contents = [
     meaning: 'all requests from the first day until now, by whose action, and the answer',
   },
 ] as const;
-
-interface ExportProps extends DateRange {
-  readonly links: Links;
-  /** The current day in UTC. */
-  readonly today: string;
-}
-
-/** The days of a file. Requests about past sales may be sent at any later time, so the audit file runs until today. */
-const daysOf = (what: string, { from, to, today }: Omit<ExportProps, 'links'>): DateRange =>
-  what === 'audit' ? { from: inAnyTimeZone({ from, to }).from, to: to > today ? to : today } : { from, to };
 
 export const ExportPart = ({ links, ...days }: ExportProps): Html => (
   <section class="card noprint" aria-labelledby="files">
@@ -66,3 +62,7 @@ export const ExportPart = ({ links, ...days }: ExportProps): Html => (
     </ul>
   </section>
 );
+
+/** The days of a file. Requests about past sales may be sent at any later time, so the audit file runs until today. */
+const daysOf = (what: string, { from, to, today }: Omit<ExportProps, 'links'>): DateRange =>
+  what === 'audit' ? { from: inAnyTimeZone({ from, to }).from, to: to > today ? to : today } : { from, to };

@@ -8,16 +8,6 @@ import { KeySection } from '../keys.tsx';
 import { Page, type ScreenHandler } from '../page.tsx';
 import { sendPage } from '../responses.tsx';
 
-const Search: FC<{ readonly action: string; readonly text: string }> = ({ action, text }) => (
-  <form class="row ends filters" method="get" action={action} role="search" aria-label="Help">
-    <label>
-      Search help
-      <input type="search" name="text" value={text} maxlength={100} placeholder="refund, address, tax" />
-    </label>
-    <button>Search</button>
-  </form>
-);
-
 /** All reasons that have a page, or the reasons that a text finds. */
 export const listHelp: ScreenHandler = (context) => {
   const { page } = context.var;
@@ -58,20 +48,6 @@ export const listHelp: ScreenHandler = (context) => {
   );
 };
 
-const Picture: FC<Pick<ReasonText, 'picture'>> = ({ picture }) => (
-  <table>
-    <caption class="small soft">An example</caption>
-    <tbody>
-      {picture.map(([what, value, cause]) => (
-        <tr>
-          <th scope="row">{what}</th>
-          <td class="num">{cause === undefined ? value : <strong class="badge warn">{value}</strong>}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
 /** `GET /help/:reason`: a picture of the case, why it matters, and what to do. */
 export const showHelp: ScreenHandler = (context) => {
   const reason = context.req.param('reason') ?? '';
@@ -110,3 +86,27 @@ export const showHelp: ScreenHandler = (context) => {
     </Page>,
   );
 };
+
+const Search: FC<{ readonly action: string; readonly text: string }> = ({ action, text }) => (
+  <form class="row ends filters" method="get" action={action} role="search" aria-label="Help">
+    <label>
+      Search help
+      <input type="search" name="text" value={text} maxlength={100} placeholder="refund, address, tax" />
+    </label>
+    <button>Search</button>
+  </form>
+);
+
+const Picture: FC<Pick<ReasonText, 'picture'>> = ({ picture }) => (
+  <table>
+    <caption class="small soft">An example</caption>
+    <tbody>
+      {picture.map(([what, value, cause]) => (
+        <tr>
+          <th scope="row">{what}</th>
+          <td class="num">{cause === undefined ? value : <strong class="badge warn">{value}</strong>}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

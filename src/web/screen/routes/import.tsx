@@ -10,6 +10,22 @@ const maxMegabytes = 20;
 /** Of the form with its file, which a slow line needs a while for. */
 export const importLimits: BodyLimits = { maxBytes: maxMegabytes * 1024 * 1024, timeout: 120_000 };
 
+export const showImport: ScreenHandler = (context) => showPage(context, '', null);
+
+export const importFile: ScreenHandler = async (context) => {
+  const { of: chosen, file } = await context.req.parseBody();
+  const of = typeof chosen === 'string' ? chosen : '';
+  if (!(file instanceof File) || file.size === 0) return showPage(context, of, 'Choose a CSV file that is not empty.');
+  try {
+    const content = new Uint8Array(await file.arrayBuffer());
+    const { storefront, range } = await context.var.taxNexus.pages.importFile({ content, of });
+    return context.redirect(context.var.page.links.check({ storefront, ...range }), 303);
+  } catch (error) {
+    if (error instanceof TaxNexusError && error.code === 'INVALID') return showPage(context, of, error.message);
+    throw error;
+  }
+};
+
 const showPage = (context: ScreenContext, chosen: string, problem: string | null): Promise<Response> => {
   const { page, taxNexus } = context.var;
   const storefronts = taxNexus.pages.storefronts();
@@ -56,20 +72,4 @@ const showPage = (context: ScreenContext, chosen: string, problem: string | null
     </Page>,
     problem === null ? 200 : 422,
   );
-};
-
-export const showImport: ScreenHandler = (context) => showPage(context, '', null);
-
-export const importFile: ScreenHandler = async (context) => {
-  const { of: chosen, file } = await context.req.parseBody();
-  const of = typeof chosen === 'string' ? chosen : '';
-  if (!(file instanceof File) || file.size === 0) return showPage(context, of, 'Choose a CSV file that is not empty.');
-  try {
-    const content = new Uint8Array(await file.arrayBuffer());
-    const { storefront, range } = await context.var.taxNexus.pages.importFile({ content, of });
-    return context.redirect(context.var.page.links.check({ storefront, ...range }), 303);
-  } catch (error) {
-    if (error instanceof TaxNexusError && error.code === 'INVALID') return showPage(context, of, error.message);
-    throw error;
-  }
 };

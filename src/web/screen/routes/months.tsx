@@ -16,8 +16,6 @@ import { MonthTabs } from '../parts/month-tabs.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendMessage, sendPage } from '../responses.tsx';
 
-const todayOf = ({ host }: ScreenContext['var']): string => instantOfMilliseconds(host.clock.now()).slice(0, 10);
-
 /** `GET /months?year=2026`: where each month stands. Begins to count what syncs of the year covered. */
 export const listMonths: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
@@ -63,6 +61,32 @@ export const listMonths: ScreenHandler = async (context) => {
     </Page>,
   );
 };
+
+/** `POST /months`: closes or reopens a month. */
+export const changeMonth: ScreenHandler = async (context) => {
+  const form = await readForm(context);
+  const month = form.one('month');
+  const { user, links } = context.var.page;
+  const { closedPeriods } = context.var.taxNexus;
+  try {
+    const changed =
+      form.one('what') === 'reopen'
+        ? await closedPeriods.reopen({ month, by: user.name, reason: form.one('reason') })
+        : await closedPeriods.close({ month, by: user.name, open: Number(form.one('open')) });
+    return changed.hasChanged
+      ? context.redirect(links.period({ ...wholeMonth(month) }), 303)
+      : await showRefused(context, { month, notice: unchanged(changed) });
+  } catch (error) {
+    if (!(error instanceof TaxNexusError)) throw error;
+    const { code, message, open } = error;
+    if (open !== undefined)
+      return showRefused(context, { month, problem: `${monthLabel(month)} was not closed. ${message}`, open });
+    if (code === 'INVALID' || code === 'RUN_STATE') return showRefused(context, { month, problem: message });
+    throw error;
+  }
+};
+
+const todayOf = ({ host }: ScreenContext['var']): string => instantOfMilliseconds(host.clock.now()).slice(0, 10);
 
 interface Refused {
   readonly month: string;
@@ -115,27 +139,3 @@ const unchanged = ({ month, closed }: ChangedPeriod): Html =>
       {monthLabel(month)} was closed before, by {closed.by} on <Moment at={closed.at} />. Nothing was changed.
     </>
   );
-
-/** `POST /months`: closes or reopens a month. */
-export const changeMonth: ScreenHandler = async (context) => {
-  const form = await readForm(context);
-  const month = form.one('month');
-  const { user, links } = context.var.page;
-  const { closedPeriods } = context.var.taxNexus;
-  try {
-    const changed =
-      form.one('what') === 'reopen'
-        ? await closedPeriods.reopen({ month, by: user.name, reason: form.one('reason') })
-        : await closedPeriods.close({ month, by: user.name, open: Number(form.one('open')) });
-    return changed.hasChanged
-      ? context.redirect(links.period({ ...wholeMonth(month) }), 303)
-      : await showRefused(context, { month, notice: unchanged(changed) });
-  } catch (error) {
-    if (!(error instanceof TaxNexusError)) throw error;
-    const { code, message, open } = error;
-    if (open !== undefined)
-      return showRefused(context, { month, problem: `${monthLabel(month)} was not closed. ${message}`, open });
-    if (code === 'INVALID' || code === 'RUN_STATE') return showRefused(context, { month, problem: message });
-    throw error;
-  }
-};

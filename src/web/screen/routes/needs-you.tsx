@@ -55,9 +55,6 @@ export const requestOf = ({
 /** How many sales the page of one reason shows, and how many of each reason the page of all reasons shows. */
 const [rowsPerPage, firstRows] = [25, 5];
 
-/** How many transactions a page names. */
-const maxNamed = 20;
-
 const notices: Readonly<Record<string, string>> = {
   requested: 'The sales are being read again. Those that can be sent leave this list within seconds.',
   sending: 'What was decided is being sent. Reload this page to see what is left.',
@@ -234,10 +231,38 @@ export const previewDecision: ScreenHandler = async (context) => {
   );
 };
 
-const selectionOf = ({ text, line }: NeedsYouQuery): GoneSelection => ({
-  ...(text !== '' && { text }),
-  ...(line !== '' && { lineId: line }),
-});
+const noRight = 'You may not do this. Ask someone who manages the app.';
+
+/** `POST /needs-you`: decides, undoes, reads or sends again. */
+export const changeNeedsYou: ScreenHandler = async (context) => {
+  const { decisions } = context.var.taxNexus;
+  const { links } = context.var.page;
+  const form = await readForm(context);
+  const what = form.one('do');
+  if (!['decide', 'decide picked', 'undo', 'resync', 'send decided', 'send again'].includes(what))
+    return sendRefusal(context, 'Choose what to do with the sales.');
+  if (!links.may(what === 'resync' || what === 'send decided' ? 'operate' : 'approve'))
+    return context.text(noRight, 403);
+  if (what === 'send again') return sendAgainForm(context, form);
+  const action = form.one('action');
+  if (what === 'decide picked' && isAction(action)) return decidePicked(context, form, action);
+  if (what === 'decide') {
+    const { batch } = await decideForm(context.var, form);
+    return context.redirect(links.needsYou({ batch }), 303);
+  }
+  if (what === 'undo') {
+    const lineId = form.one('line');
+    await decisions.undo({ batch: form.one('batch'), ...(lineId !== '' && { lineId }) });
+    return context.redirect(links.needsYou({ done: 'undone' }), 303);
+  }
+  if (what === 'send decided') {
+    await decisions.resync({ state: 'decided', action: 'send' });
+    return context.redirect(links.needsYou({ done: 'sending' }), 303);
+  }
+  const query = readQuery(form.one);
+  await decisions.resync(requestOf(query));
+  return context.redirect(links.needsYou(query.batch === '' ? { done: 'requested' } : { batch: query.batch }), 303);
+};
 
 const findGoneOf = async (
   { corrections }: ScreenContext['var']['taxNexus'],
@@ -248,6 +273,14 @@ const findGoneOf = async (
   for (const storefront of storefronts) found.push(await corrections.findGone(storefront, goneFromService, selection));
   return found.filter(({ count }) => count > 0);
 };
+
+const selectionOf = ({ text, line }: NeedsYouQuery): GoneSelection => ({
+  ...(text !== '' && { text }),
+  ...(line !== '' && { lineId: line }),
+});
+
+/** How many transactions a page names. */
+const maxNamed = 20;
 
 /** A form for each storefront, because each storefront's sales are sent separately. */
 const SendAgainForms: FC<{
@@ -323,37 +356,4 @@ const decideForm = ({ page, taxNexus }: ScreenContext['var'], form: Form): Promi
     ...(text !== '' && { text }),
     ...(line !== '' && { lineId: line }),
   });
-};
-
-const noRight = 'You may not do this. Ask someone who manages the app.';
-
-/** `POST /needs-you`: decides, undoes, reads or sends again. */
-export const changeNeedsYou: ScreenHandler = async (context) => {
-  const { decisions } = context.var.taxNexus;
-  const { links } = context.var.page;
-  const form = await readForm(context);
-  const what = form.one('do');
-  if (!['decide', 'decide picked', 'undo', 'resync', 'send decided', 'send again'].includes(what))
-    return sendRefusal(context, 'Choose what to do with the sales.');
-  if (!links.may(what === 'resync' || what === 'send decided' ? 'operate' : 'approve'))
-    return context.text(noRight, 403);
-  if (what === 'send again') return sendAgainForm(context, form);
-  const action = form.one('action');
-  if (what === 'decide picked' && isAction(action)) return decidePicked(context, form, action);
-  if (what === 'decide') {
-    const { batch } = await decideForm(context.var, form);
-    return context.redirect(links.needsYou({ batch }), 303);
-  }
-  if (what === 'undo') {
-    const lineId = form.one('line');
-    await decisions.undo({ batch: form.one('batch'), ...(lineId !== '' && { lineId }) });
-    return context.redirect(links.needsYou({ done: 'undone' }), 303);
-  }
-  if (what === 'send decided') {
-    await decisions.resync({ state: 'decided', action: 'send' });
-    return context.redirect(links.needsYou({ done: 'sending' }), 303);
-  }
-  const query = readQuery(form.one);
-  await decisions.resync(requestOf(query));
-  return context.redirect(links.needsYou(query.batch === '' ? { done: 'requested' } : { batch: query.batch }), 303);
 };

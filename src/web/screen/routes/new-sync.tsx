@@ -13,6 +13,49 @@ import { Alert } from '../parts/notices.tsx';
 import { timeZoneOf, type ProposedDays, proposedDays, syncedDays } from '../days.ts';
 import { sendPage, sendPageInParts } from '../responses.tsx';
 
+/** `GET /new`: which storefronts and days to sync. */
+export const newSync: ScreenHandler = (context) => showForm(context, null);
+
+/** `GET /check`: whether a run of these storefronts and days can start. */
+export const check: ScreenHandler = async (context) => {
+  const { page, taxNexus } = context.var;
+  const chosen = context.req.queries('storefront') ?? [];
+  const storefronts = taxNexus.pages.storefronts().filter((name) => chosen.includes(name));
+  if (storefronts.length === 0) return showForm(context, 'Choose at least one storefront.');
+  const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
+  if (E.isLeft(range)) return showForm(context, `The days are not valid: ${range.left}.`);
+  const closed = await closedMonthsIn(context, range.right);
+  const request = { storefronts, ...range.right };
+  // A silent platform or service may take longer than a minute.
+  return sendPageInParts(context, {
+    title: 'Check',
+    opening: (
+      <>
+        <h1>{rangeLabel(range.right)}</h1>
+        <p class="soft">Step 2 of 3. Nothing was sent.</p>
+        <p class="note pending" role="status">
+          Checking permissions, available history and number of records at {storefronts.join(', ')} and at the Tax Nexus
+          Service …
+        </p>
+      </>
+    ),
+    content: async () => {
+      const { isReady, parts } = await taxNexus.check({ storefronts });
+      const { requestsPerMinute } = await taxNexus.pages.service();
+      return (
+        <Checked
+          links={page.links}
+          request={request}
+          parts={parts}
+          isReady={isReady}
+          requestsPerMinute={requestsPerMinute}
+          closed={closed}
+        />
+      );
+    },
+  });
+};
+
 interface StorefrontChoice {
   readonly name: string;
   readonly platform: string;
@@ -156,49 +199,6 @@ const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
   );
 };
 
-/** `GET /new`: which storefronts and days to sync. */
-export const newSync: ScreenHandler = (context) => showForm(context, null);
-
-/** `GET /check`: whether a run of these storefronts and days can start. */
-export const check: ScreenHandler = async (context) => {
-  const { page, taxNexus } = context.var;
-  const chosen = context.req.queries('storefront') ?? [];
-  const storefronts = taxNexus.pages.storefronts().filter((name) => chosen.includes(name));
-  if (storefronts.length === 0) return showForm(context, 'Choose at least one storefront.');
-  const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
-  if (E.isLeft(range)) return showForm(context, `The days are not valid: ${range.left}.`);
-  const closed = await closedMonthsIn(context, range.right);
-  const request = { storefronts, ...range.right };
-  // A silent platform or service may take longer than a minute.
-  return sendPageInParts(context, {
-    title: 'Check',
-    opening: (
-      <>
-        <h1>{rangeLabel(range.right)}</h1>
-        <p class="soft">Step 2 of 3. Nothing was sent.</p>
-        <p class="note pending" role="status">
-          Checking permissions, available history and number of records at {storefronts.join(', ')} and at the Tax Nexus
-          Service …
-        </p>
-      </>
-    ),
-    content: async () => {
-      const { isReady, parts } = await taxNexus.check({ storefronts });
-      const { requestsPerMinute } = await taxNexus.pages.service();
-      return (
-        <Checked
-          links={page.links}
-          request={request}
-          parts={parts}
-          isReady={isReady}
-          requestsPerMinute={requestsPerMinute}
-          closed={closed}
-        />
-      );
-    },
-  });
-};
-
 interface CheckedProps {
   readonly links: Links;
   readonly request: { readonly storefronts: readonly string[] } & DateRange;
@@ -243,23 +243,6 @@ const Checked: FC<CheckedProps> = ({ links, request, parts, isReady, requestsPer
   );
 };
 
-const levels: Readonly<Record<ReadinessFinding['level'], readonly [label: string, tone: string]>> = {
-  fine: ['ok', 'good'],
-  warns: ['warning', 'warn'],
-  stops: ['problem', 'bad'],
-};
-
-const FindingList: FC<{ readonly findings: readonly ReadinessFinding[] }> = ({ findings }) => (
-  <ul class="plain why">
-    {findings.map(({ level, subject, message }) => (
-      <li>
-        <span class={`badge ${levels[level][1]}`}>{levels[level][0]}</span> <strong>{subject}</strong>
-        <p class="small">{message}</p>
-      </li>
-    ))}
-  </ul>
-);
-
 /** Problems and warnings are shown; passed checks can be opened. */
 const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, findings, records } }) => {
   const fine = findings.filter(({ level }) => level === 'fine');
@@ -281,6 +264,23 @@ const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, find
     </section>
   );
 };
+
+const levels: Readonly<Record<ReadinessFinding['level'], readonly [label: string, tone: string]>> = {
+  fine: ['ok', 'good'],
+  warns: ['warning', 'warn'],
+  stops: ['problem', 'bad'],
+};
+
+const FindingList: FC<{ readonly findings: readonly ReadinessFinding[] }> = ({ findings }) => (
+  <ul class="plain why">
+    {findings.map(({ level, subject, message }) => (
+      <li>
+        <span class={`badge ${levels[level][1]}`}>{levels[level][0]}</span> <strong>{subject}</strong>
+        <p class="small">{message}</p>
+      </li>
+    ))}
+  </ul>
+);
 
 const durationLabel = (records: number, requestsPerMinute: number | null): string => {
   if (requestsPerMinute === null)

@@ -32,13 +32,72 @@ import { Facts, Table } from '../parts/table.tsx';
 import { stateName } from '../parts/us-map.tsx';
 import { sendPage } from '../responses.tsx';
 
-interface StateProps {
-  readonly state: string;
-  readonly links: Links;
-  readonly found: NexusOfState;
-}
+/** `GET /nexus/TX`: the threshold of a state. */
+export const showNexusOf: ScreenHandler = (context) => showPage(context);
 
-const dollars = (cents: bigint): string => grouped(moneyIn('USD')(cents));
+/** `POST /nexus/TX`: notes or removes the registration there. */
+export const changeRegistration: ScreenHandler = async (context) => {
+  const form = await readForm(context);
+  const { user, links } = context.var.page;
+  const { registrations } = context.var.taxNexus;
+  const state = context.req.param('state') ?? '';
+  const since = form.one('since');
+  try {
+    if (form.one('what') === 'remove') await registrations.remove({ state });
+    else
+      await registrations.save({
+        ...{ state, registeredBy: form.one('registeredBy'), by: user.name },
+        ...(since !== '' && { since }),
+        ...(form.one('status') === 'managed elsewhere' && { status: 'managed elsewhere' }),
+      });
+    return context.redirect(links.nexus(state), 303);
+  } catch (error) {
+    if (error instanceof TaxNexusError && error.code === 'INVALID') return showPage(context, error.message);
+    throw error;
+  }
+};
+
+const showPage = async (context: ScreenContext, problem: string | null = null): Promise<Response> => {
+  const { page, taxNexus } = context.var;
+  const state = context.req.param('state') ?? '';
+  const found = await taxNexus.pages.nexusOf(state);
+  if (found === null) return notFound();
+  const { exposure, months, registration } = found;
+  const shown = { state, found, links: page.links };
+  const status = exposure !== null ? nexusStatusOf(exposure) : registration === null ? null : 'registered';
+  return sendPage(
+    context,
+    <Page page={page} title={`Nexus in ${stateName(state)}`}>
+      <p class="small">
+        <a href={page.links.nexus()}>All states</a>
+      </p>
+      <h1>
+        {stateName(state)} {status === null ? null : <NexusBadge status={status} />}
+      </h1>
+      <p>{exposure === null ? 'No sales in US dollars are known.' : meaning(exposure)}</p>
+      {problem === null ? null : <Alert>{problem}</Alert>}
+      {exposure === null ? null : (
+        <section class="card" aria-label="In the measuring period">
+          <Figures exposure={exposure} />
+          <Notes exposure={exposure} />
+        </section>
+      )}
+      {months.length === 0 ? null : <Months {...shown} />}
+      <div class="grid top">
+        <Rule {...shown} />
+        <div>
+          <Registration {...shown} />
+          <Workpaper {...shown} />
+        </div>
+      </div>
+      <p class="soft small">
+        An indication, by sales alone: stock or staff in a state creates nexus whatever you sell. The Tax Nexus Service
+        decides.
+      </p>
+    </Page>,
+    problem === null ? 200 : 422,
+  );
+};
 
 /** What the numbers mean, in a sentence or two. */
 const meaning = ({ duties, status, percent, threshold, notRead }: StateExposure): string => {
@@ -53,13 +112,6 @@ const meaning = ({ duties, status, percent, threshold, notRead }: StateExposure)
   return notRead.length === 0
     ? at
     : `${at} Whether the threshold is reached is not known: not synced ${notRead.map(rangeLabel).join(', ')}.`;
-};
-
-/** How long the duty lasts if nothing more is sold. */
-const untilLabel = ({ duties, status }: StateExposure): string => {
-  const until = duties.at(-1)?.until ?? null;
-  if (status !== 'reached') return '';
-  return until === null ? 'until when is not known' : `until ${dayLabel(until)} if sales fall`;
 };
 
 /** The figures of the measuring period. */
@@ -110,6 +162,13 @@ const Figures: FC<{ readonly exposure: StateExposure }> = ({ exposure }) => {
   );
 };
 
+/** How long the duty lasts if nothing more is sold. */
+const untilLabel = ({ duties, status }: StateExposure): string => {
+  const until = duties.at(-1)?.until ?? null;
+  if (status !== 'reached') return '';
+  return until === null ? 'until when is not known' : `until ${dayLabel(until)} if sales fall`;
+};
+
 const Notes: FC<{ readonly exposure: StateExposure }> = ({ exposure }) => {
   const { openingBalances, lacksMarketplaceSales } = exposure;
   return (
@@ -134,6 +193,12 @@ const Notes: FC<{ readonly exposure: StateExposure }> = ({ exposure }) => {
     </>
   );
 };
+
+interface StateProps {
+  readonly state: string;
+  readonly links: Links;
+  readonly found: NexusOfState;
+}
 
 /** Percent of a threshold that the picture has room for. */
 const minTop = 120;
@@ -189,7 +254,7 @@ const Months: FC<StateProps> = ({ state, links, found: { months, notSent, otherC
   );
 };
 
-const countedLabel = (isCounted: boolean): string => (isCounted ? 'counted' : 'not counted');
+const dollars = (cents: bigint): string => grouped(moneyIn('USD')(cents));
 
 const Rule: FC<StateProps> = ({ state, found: { on, threshold, exposure } }) => {
   const rule = ruleOn(threshold, on);
@@ -214,6 +279,8 @@ const Rule: FC<StateProps> = ({ state, found: { on, threshold, exposure } }) => 
     </section>
   );
 };
+
+const countedLabel = (isCounted: boolean): string => (isCounted ? 'counted' : 'not counted');
 
 const Registration: FC<StateProps> = ({ state, links, found: { registration } }) => {
   const action = links.nexus(state);
@@ -277,70 +344,3 @@ const Workpaper: FC<StateProps> = ({ state, links, found: { on } }) => (
     </p>
   </section>
 );
-
-const showPage = async (context: ScreenContext, problem: string | null = null): Promise<Response> => {
-  const { page, taxNexus } = context.var;
-  const state = context.req.param('state') ?? '';
-  const found = await taxNexus.pages.nexusOf(state);
-  if (found === null) return notFound();
-  const { exposure, months, registration } = found;
-  const shown = { state, found, links: page.links };
-  const status = exposure !== null ? nexusStatusOf(exposure) : registration === null ? null : 'registered';
-  return sendPage(
-    context,
-    <Page page={page} title={`Nexus in ${stateName(state)}`}>
-      <p class="small">
-        <a href={page.links.nexus()}>All states</a>
-      </p>
-      <h1>
-        {stateName(state)} {status === null ? null : <NexusBadge status={status} />}
-      </h1>
-      <p>{exposure === null ? 'No sales in US dollars are known.' : meaning(exposure)}</p>
-      {problem === null ? null : <Alert>{problem}</Alert>}
-      {exposure === null ? null : (
-        <section class="card" aria-label="In the measuring period">
-          <Figures exposure={exposure} />
-          <Notes exposure={exposure} />
-        </section>
-      )}
-      {months.length === 0 ? null : <Months {...shown} />}
-      <div class="grid top">
-        <Rule {...shown} />
-        <div>
-          <Registration {...shown} />
-          <Workpaper {...shown} />
-        </div>
-      </div>
-      <p class="soft small">
-        An indication, by sales alone: stock or staff in a state creates nexus whatever you sell. The Tax Nexus Service
-        decides.
-      </p>
-    </Page>,
-    problem === null ? 200 : 422,
-  );
-};
-
-/** `GET /nexus/TX`: the threshold of a state. */
-export const showNexusOf: ScreenHandler = (context) => showPage(context);
-
-/** `POST /nexus/TX`: notes or removes the registration there. */
-export const changeRegistration: ScreenHandler = async (context) => {
-  const form = await readForm(context);
-  const { user, links } = context.var.page;
-  const { registrations } = context.var.taxNexus;
-  const state = context.req.param('state') ?? '';
-  const since = form.one('since');
-  try {
-    if (form.one('what') === 'remove') await registrations.remove({ state });
-    else
-      await registrations.save({
-        ...{ state, registeredBy: form.one('registeredBy'), by: user.name },
-        ...(since !== '' && { since }),
-        ...(form.one('status') === 'managed elsewhere' && { status: 'managed elsewhere' }),
-      });
-    return context.redirect(links.nexus(state), 303);
-  } catch (error) {
-    if (error instanceof TaxNexusError && error.code === 'INVALID') return showPage(context, error.message);
-    throw error;
-  }
-};

@@ -33,121 +33,6 @@ const selections: Readonly<Record<SalesSelection, string>> = {
   skipped: 'Skipped',
 };
 
-const isSelection = (value: string): value is SalesSelection => Object.hasOwn(selections, value);
-
-const isSortedColumn = (value: string): value is SortedColumn => sortedColumns.some((one) => one === value);
-
-/** The code of the state that a text names; empty for another text. */
-const stateNamed = (text: string): string =>
-  usShapes.find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(text.toLowerCase()))?.code ?? '';
-
-/** Ignores invalid values. */
-const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery => {
-  const value = (name: string): string => (one(name) ?? '').trim().slice(0, 200);
-  const [show, sort, month] = [value('show'), value('sort'), value('month')];
-  return {
-    show: isSelection(show) ? show : 'all',
-    ...{ storefront: value('storefront'), state: value('state'), text: value('text') },
-    month: /^\d{4}-\d{2}$/.test(month) ? month : '',
-    sort: isSortedColumn(sort) ? sort : 'day',
-    order: value('order') === 'asc' ? 'asc' : 'desc',
-  };
-};
-
-/** The query of an address, without defaults. */
-const addressOf = ({ show, sort, order, ...filters }: SalesQuery): Query => ({
-  ...filters,
-  show: show === 'all' ? '' : show,
-  sort: sort === 'day' ? '' : sort,
-  order: order === 'desc' ? '' : order,
-});
-
-const statusTones: Readonly<Record<SaleStatus, string>> = {
-  sent: 'good',
-  'on hold': 'warn',
-  failed: 'bad',
-  'to send': 'live',
-  'left out': '',
-  skipped: '',
-};
-
-const statusLabels: Readonly<Record<SaleStatus, string>> = {
-  sent: 'Sent',
-  'on hold': 'On hold',
-  failed: 'Failed',
-  'to send': 'Waits to be sent',
-  'left out': 'Left out',
-  skipped: 'Skipped',
-};
-
-const Status: FC<Pick<ListedSale, 'status' | 'reason'>> = ({ status, reason }) => (
-  <>
-    <span class={`badge ${statusTones[status]}`}>{statusLabels[status]}</span>
-    {reason === null ? null : <span class="soft small"> {reasonTitle(reason)}</span>}
-  </>
-);
-
-const amount = (currency: string | null, minor: bigint | null): string =>
-  minor === null || currency === null ? '–' : `${money(currency, minor)} ${currency}`;
-
-const toRow = (links: Links, sale: ListedSale): SaleRow => {
-  const { storefront, id, name, kind, day, jurisdiction, currency, total, taxCollected, status, reason, runId } = sale;
-  const isOpen = status === 'on hold' || status === 'failed';
-  return {
-    ...{ name, kind, storefront },
-    day: day === null ? '–' : dayLabel(day),
-    href: runId === null ? null : links.runPage(runId, 'line', { id, storefront }),
-    place: jurisdiction === null ? '–' : jurisdictionLabel(jurisdiction),
-    total: amount(currency, total),
-    tax: currency === null || taxCollected === null ? '–' : money(currency, taxCollected),
-    status: <Status status={status} reason={reason} />,
-    pick:
-      isOpen && reason !== null && links.may('approve') ? pickOf({ what: reason, isSent: false, lineId: id }) : null,
-  };
-};
-
-const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly storefronts: readonly string[] }> = ({
-  links,
-  query,
-  storefronts,
-}) => (
-  <form class="row ends filters" method="get" action={links.sales()}>
-    {query.show === 'all' ? null : <input type="hidden" name="show" value={query.show} />}
-    {query.text === '' ? null : <input type="hidden" name="text" value={query.text} />}
-    {query.sort === 'day' ? null : <input type="hidden" name="sort" value={query.sort} />}
-    {query.order === 'desc' ? null : <input type="hidden" name="order" value={query.order} />}
-    <label>
-      State
-      <select name="state">
-        <option value="">All</option>
-        {usShapes.map(({ code, name }) => (
-          <option value={code} {...(code === query.state && { selected: true })}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      Month
-      <input type="month" name="month" value={query.month} placeholder="2026-01" pattern="\d{4}-\d{2}" />
-    </label>
-    {storefronts.length < 2 ? null : (
-      <label>
-        Storefront
-        <select name="storefront">
-          <option value="">All</option>
-          {storefronts.map((name) => (
-            <option value={name} {...(name === query.storefront && { selected: true })}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-    )}
-    <button>Filter</button>
-  </form>
-);
-
 /** `GET /sales` */
 export const listSales: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
@@ -238,3 +123,118 @@ export const listSales: ScreenHandler = async (context) => {
     </Page>,
   );
 };
+
+/** Ignores invalid values. */
+const readSalesQuery = (one: (name: string) => string | undefined): SalesQuery => {
+  const value = (name: string): string => (one(name) ?? '').trim().slice(0, 200);
+  const [show, sort, month] = [value('show'), value('sort'), value('month')];
+  return {
+    show: isSelection(show) ? show : 'all',
+    ...{ storefront: value('storefront'), state: value('state'), text: value('text') },
+    month: /^\d{4}-\d{2}$/.test(month) ? month : '',
+    sort: isSortedColumn(sort) ? sort : 'day',
+    order: value('order') === 'asc' ? 'asc' : 'desc',
+  };
+};
+
+const isSelection = (value: string): value is SalesSelection => Object.hasOwn(selections, value);
+
+const isSortedColumn = (value: string): value is SortedColumn => sortedColumns.some((one) => one === value);
+
+/** The code of the state that a text names; empty for another text. */
+const stateNamed = (text: string): string =>
+  usShapes.find(({ code, name }) => [code.toLowerCase(), name.toLowerCase()].includes(text.toLowerCase()))?.code ?? '';
+
+/** The query of an address, without defaults. */
+const addressOf = ({ show, sort, order, ...filters }: SalesQuery): Query => ({
+  ...filters,
+  show: show === 'all' ? '' : show,
+  sort: sort === 'day' ? '' : sort,
+  order: order === 'desc' ? '' : order,
+});
+
+const toRow = (links: Links, sale: ListedSale): SaleRow => {
+  const { storefront, id, name, kind, day, jurisdiction, currency, total, taxCollected, status, reason, runId } = sale;
+  const isOpen = status === 'on hold' || status === 'failed';
+  return {
+    ...{ name, kind, storefront },
+    day: day === null ? '–' : dayLabel(day),
+    href: runId === null ? null : links.runPage(runId, 'line', { id, storefront }),
+    place: jurisdiction === null ? '–' : jurisdictionLabel(jurisdiction),
+    total: amount(currency, total),
+    tax: currency === null || taxCollected === null ? '–' : money(currency, taxCollected),
+    status: <Status status={status} reason={reason} />,
+    pick:
+      isOpen && reason !== null && links.may('approve') ? pickOf({ what: reason, isSent: false, lineId: id }) : null,
+  };
+};
+
+const amount = (currency: string | null, minor: bigint | null): string =>
+  minor === null || currency === null ? '–' : `${money(currency, minor)} ${currency}`;
+
+const statusTones: Readonly<Record<SaleStatus, string>> = {
+  sent: 'good',
+  'on hold': 'warn',
+  failed: 'bad',
+  'to send': 'live',
+  'left out': '',
+  skipped: '',
+};
+
+const statusLabels: Readonly<Record<SaleStatus, string>> = {
+  sent: 'Sent',
+  'on hold': 'On hold',
+  failed: 'Failed',
+  'to send': 'Waits to be sent',
+  'left out': 'Left out',
+  skipped: 'Skipped',
+};
+
+const Status: FC<Pick<ListedSale, 'status' | 'reason'>> = ({ status, reason }) => (
+  <>
+    <span class={`badge ${statusTones[status]}`}>{statusLabels[status]}</span>
+    {reason === null ? null : <span class="soft small"> {reasonTitle(reason)}</span>}
+  </>
+);
+
+const Filters: FC<{ readonly links: Links; readonly query: SalesQuery; readonly storefronts: readonly string[] }> = ({
+  links,
+  query,
+  storefronts,
+}) => (
+  <form class="row ends filters" method="get" action={links.sales()}>
+    {query.show === 'all' ? null : <input type="hidden" name="show" value={query.show} />}
+    {query.text === '' ? null : <input type="hidden" name="text" value={query.text} />}
+    {query.sort === 'day' ? null : <input type="hidden" name="sort" value={query.sort} />}
+    {query.order === 'desc' ? null : <input type="hidden" name="order" value={query.order} />}
+    <label>
+      State
+      <select name="state">
+        <option value="">All</option>
+        {usShapes.map(({ code, name }) => (
+          <option value={code} {...(code === query.state && { selected: true })}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+    <label>
+      Month
+      <input type="month" name="month" value={query.month} placeholder="2026-01" pattern="\d{4}-\d{2}" />
+    </label>
+    {storefronts.length < 2 ? null : (
+      <label>
+        Storefront
+        <select name="storefront">
+          <option value="">All</option>
+          {storefronts.map((name) => (
+            <option value={name} {...(name === query.storefront && { selected: true })}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    )}
+    <button>Filter</button>
+  </form>
+);

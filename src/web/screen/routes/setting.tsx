@@ -10,35 +10,6 @@ import { Table } from '../parts/table.tsx';
 import { sendPage } from '../responses.tsx';
 import { readQuery, requestOf } from './needs-you.tsx';
 
-const describeThen = ({ outcome, reason }: PreviewedSum): string =>
-  outcome === 'succeeded'
-    ? 'would be sent'
-    : `${outcomeLabel[outcome]}${reason === null ? '' : `: ${reasonTitle(reason)}`}`;
-
-const moneyOf = ({ currency }: PreviewedSum, amount: string | null): string =>
-  amount === null || currency === null ? '' : `${grouped(amount)} ${currency}`;
-
-const Outcome: FC<{ readonly preview: SettingPreview; readonly of: number }> = ({
-  preview: { asked, read, sums },
-  of,
-}) => (
-  <>
-    <Table
-      caption={`${plural(read, 'sale')} read again and mapped with this setting. Nothing was sent or stored.`}
-      columns={[
-        { head: 'Then', cell: describeThen },
-        { head: 'Sales', isNumber: true, cell: (sum: PreviewedSum) => count(sum.count) },
-        { head: 'Total', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.total) },
-        { head: 'Tax today', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.taxToday) },
-        { head: 'Tax then', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.tax) },
-      ]}
-      rows={sums}
-    />
-    {read < asked ? <p class="small">{plural(asked - read, 'sale')} could not be read from the platform now.</p> : null}
-    {asked < of ? <p class="small">Only the {count(asked)} largest ones are read for a preview.</p> : null}
-  </>
-);
-
 /** `GET /needs-you/setting` */
 export const showSetting: ScreenHandler = async (context) => {
   const { page, taxNexus } = context.var;
@@ -77,3 +48,32 @@ export const showSetting: ScreenHandler = async (context) => {
     </Page>,
   );
 };
+
+const Outcome: FC<{ readonly preview: SettingPreview; readonly of: number }> = ({
+  preview: { asked, read, sums },
+  of,
+}) => (
+  <>
+    <Table
+      caption={`${plural(read, 'sale')} read again and mapped with this setting. Nothing was sent or stored.`}
+      columns={[
+        { head: 'Then', cell: describeThen },
+        { head: 'Sales', isNumber: true, cell: (sum: PreviewedSum) => count(sum.count) },
+        { head: 'Total', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.total) },
+        { head: 'Tax today', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.taxToday) },
+        { head: 'Tax then', isNumber: true, cell: (sum: PreviewedSum) => moneyOf(sum, sum.tax) },
+      ]}
+      rows={sums}
+    />
+    {read < asked ? <p class="small">{plural(asked - read, 'sale')} could not be read from the platform now.</p> : null}
+    {asked < of ? <p class="small">Only the {count(asked)} largest ones are read for a preview.</p> : null}
+  </>
+);
+
+const describeThen = ({ outcome, reason }: PreviewedSum): string =>
+  outcome === 'succeeded'
+    ? 'would be sent'
+    : `${outcomeLabel[outcome]}${reason === null ? '' : `: ${reasonTitle(reason)}`}`;
+
+const moneyOf = ({ currency }: PreviewedSum, amount: string | null): string =>
+  amount === null || currency === null ? '' : `${grouped(amount)} ${currency}`;

@@ -13,9 +13,6 @@ import { OpenSales } from '../parts/lines.tsx';
 import { Alert } from '../parts/notices.tsx';
 import { sendPage } from '../responses.tsx';
 
-const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
-  Number(b.differences.length > 0) - Number(a.differences.length > 0);
-
 /** `GET /live`: storefronts whose sales need a person come first. */
 export const showLive: ScreenHandler = async (context) => {
   const { pages } = context.var.taxNexus;
@@ -44,6 +41,9 @@ export const showLive: ScreenHandler = async (context) => {
     </Page>,
   );
 };
+
+const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
+  Number(b.differences.length > 0) - Number(a.differences.length > 0);
 
 interface SilentProps {
   /** The service, or a storefront. */

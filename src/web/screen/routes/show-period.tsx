@@ -10,34 +10,6 @@ import { StatementContent } from '../parts/statement.tsx';
 import { sendPageInParts, sendRefusal } from '../responses.tsx';
 import { ExportPart } from './export.tsx';
 
-/** Where the numbers of a month are compared with those of the platforms. */
-const MonthLinks: FC<{ readonly links: Links; readonly month: string; readonly storefronts: readonly string[] }> = ({
-  links,
-  month,
-  storefronts,
-}) => (
-  <section class="card noprint" aria-labelledby="compare">
-    <h2 id="compare">Compare</h2>
-    <ul class="plain list">
-      {storefronts.map((storefront) => (
-        <li>
-          <span>{storefront}</span>
-          <span class="row">
-            <a href={links.calendar({ month, storefront })} aria-label={`Day by day, ${storefront}`}>
-              Day by day
-            </a>
-            {links.may('operate') ? (
-              <a href={links.tieOut({ month, storefront })} aria-label={`Tie out ${storefront}`}>
-                Tie out
-              </a>
-            ) : null}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
 /** `GET /period?from=…&to=…`: one statement of the account and a period, to be printed. Default: the last month. */
 export const showPeriod: ScreenHandler = async (context) => {
   const { page, host, taxNexus } = context.var;
@@ -92,3 +64,31 @@ export const showPeriod: ScreenHandler = async (context) => {
     content: async () => <StatementContent statement={await taxNexus.statement({ from, to })} />,
   });
 };
+
+/** Where the numbers of a month are compared with those of the platforms. */
+const MonthLinks: FC<{ readonly links: Links; readonly month: string; readonly storefronts: readonly string[] }> = ({
+  links,
+  month,
+  storefronts,
+}) => (
+  <section class="card noprint" aria-labelledby="compare">
+    <h2 id="compare">Compare</h2>
+    <ul class="plain list">
+      {storefronts.map((storefront) => (
+        <li>
+          <span>{storefront}</span>
+          <span class="row">
+            <a href={links.calendar({ month, storefront })} aria-label={`Day by day, ${storefront}`}>
+              Day by day
+            </a>
+            {links.may('operate') ? (
+              <a href={links.tieOut({ month, storefront })} aria-label={`Tie out ${storefront}`}>
+                Tie out
+              </a>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

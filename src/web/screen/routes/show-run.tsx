@@ -76,29 +76,11 @@ export const showProgress = async (context: ScreenContext, run: Run): Promise<Re
 /** A page of a run that shows its report, or a part of it. */
 type ReportTab = Exclude<RunTab, 'lines'>;
 
-const contents: Readonly<Record<ReportTab, FC<RunPageProps>>> = {
-  report: ReportContent,
-  needs: NeedsContent,
-  sums: SumsContent,
-  'sign-off': SignOffPart,
-};
-
 const titles: Readonly<Record<ReportTab, string>> = {
   report: 'Report',
   needs: 'Needs you',
   sums: 'Sums and files',
   'sign-off': 'Sign-off',
-};
-
-const readRetried = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-
-const contentOf = async (context: ScreenContext, run: Run, tab: ReportTab): Promise<Html> => {
-  const { page, taxNexus } = context.var;
-  const { pages } = taxNexus;
-  const view = await pages.view(run.id, tab === 'needs');
-  const Content = contents[tab];
-  return <Content page={page} view={view} retried={readRetried(context.req.query('retried'))} />;
 };
 
 /** `GET /runs/<id>` and its pages: the progress of a running run, the report of any other. */
@@ -148,3 +130,21 @@ export const followRun = withRun((context, run) => {
         };
   return follow(context, async () => (run.kind === 'live' ? undefined : shown(await read())));
 });
+
+const contents: Readonly<Record<ReportTab, FC<RunPageProps>>> = {
+  report: ReportContent,
+  needs: NeedsContent,
+  sums: SumsContent,
+  'sign-off': SignOffPart,
+};
+
+const contentOf = async (context: ScreenContext, run: Run, tab: ReportTab): Promise<Html> => {
+  const { page, taxNexus } = context.var;
+  const { pages } = taxNexus;
+  const view = await pages.view(run.id, tab === 'needs');
+  const Content = contents[tab];
+  return <Content page={page} view={view} retried={readRetried(context.req.query('retried'))} />;
+};
+
+const readRetried = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
