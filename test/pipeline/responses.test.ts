@@ -227,7 +227,11 @@ describe('a reply to a push', () => {
 
   it.each([
     ['within five minutes where ids are ours', someFacts(), 5],
-    ['where the service assigns ids, with two minutes before each', someFacts({ identity: 'service' }), 15],
+    [
+      'where the service assigns ids, with two minutes before each',
+      someFacts({ identity: 'service', list: 'prompt' }),
+      15,
+    ],
     ['where nothing is known yet, with two minutes before each', null, 15],
   ])('that never comes is given up after eight attempts, and the intent stays: %s', async (_, facts, minutes) => {
     const sync = pushed(always(faults.lostBefore));

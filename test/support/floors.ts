@@ -40,7 +40,15 @@ export const floors: Readonly<Record<string, Floor>> = {
   },
   'connectors/shopify': {
     mayImport: ground,
-    packages: [...language, '@shopify/shopify-api', '@shopify/admin-api-client', 'got', 'lossless-json', 'node:*'],
+    packages: [
+      ...language,
+      '@shopify/shopify-api',
+      '@shopify/admin-api-client',
+      'got',
+      'jose',
+      'lossless-json',
+      'node:*',
+    ],
   },
   'connectors/stripe': { mayImport: ground, packages: [...language, 'stripe', 'got', 'node:*'] },
 
@@ -87,7 +95,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   'src/cli': {
     mayImport: [...ground, 'src/reconcile', 'src/web', 'src/app', 'src/adapters'],
     loads: { file: 'src/cli/declare-sandbox-commands.ts', folder: 'sandbox/commands' },
-    packages: [...language, 'commander', 'csv-parse', 'node:*'],
+    packages: [...language, '@clack/prompts', 'commander', 'csv-parse', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
   'src/engine.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },

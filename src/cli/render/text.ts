@@ -1,3 +1,5 @@
+/** Writes texts, tables and JSON for a terminal. */
+
 const gap = '  ';
 
 /** Rows as columns of equal width that fit a terminal, the first row underlined; numbers (`right`) are set flush right. */

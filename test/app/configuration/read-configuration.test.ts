@@ -169,7 +169,7 @@ describe('a configuration', () => {
       'service.baseUrl: it does not begin with https://. Write https://…; plain http is allowed for 127.0.0.1 and localhost only.',
       'service.apiKey: the environment variable UNSET is not set. Set UNSET. Give the API key of the Tax Nexus Service.',
       'service.requestsPerMinute: it is not a number in the allowed range. Write a whole number from 1 to 1000000, without quotes.',
-      'state: it names neither an SQLite file nor a PostgreSQL database. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
+      'state: it names neither an SQLite file nor a PostgreSQL database. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database; in code also a pool of pg.',
       "storefronts.us-store.shop: it is a web address: leave out https:// and the path. Write the shop's own domain, such as acme.myshopify.com.",
       expect.stringContaining('storefronts.us-store.accessToken: it is missing.'),
       'storefronts.us-store.policy.adjustments.refunds: it is not one of the allowed values. Write "report" or "send".',
