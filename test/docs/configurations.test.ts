@@ -10,6 +10,9 @@ const pages = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => join('docs', name));
 
+/** What `package.json` takes is no configuration of ours. */
+const isOfNpm = (text: string): boolean => text.includes('"overrides"');
+
 /** A block of JSON, or a configuration in JavaScript that needs nothing else. */
 const configurationsIn = async (
   page: string,
@@ -17,7 +20,7 @@ const configurationsIn = async (
   const blocks = readFileSync(page, 'utf8').matchAll(/```(json|js)\n([\s\S]*?)```/g);
   return Promise.all(
     [...blocks]
-      .filter(([, language, text = '']) => language === 'json' || text.startsWith('export default {'))
+      .filter(([, language, text = '']) => (language === 'json' ? !isOfNpm(text) : text.startsWith('export default {')))
       .map(async ([, language, text = ''], at) => ({
         where: `${page}, configuration ${at + 1}`,
         written:
