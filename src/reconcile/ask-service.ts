@@ -15,7 +15,7 @@ import type { Comparison } from './comparison.ts';
  */
 export const ask = async (
   comparison: Comparison,
-  candidate: PushCandidate,
+  candidate: Pick<PushCandidate, 'id' | 'name' | 'body'>,
   known: PageLookup,
 ): StoreResult<AtService | { readonly _tag: 'NotShownYet' }> => {
   const answer = await lookUp(comparison, candidate, known);
@@ -46,7 +46,7 @@ export const ask = async (
 
 const lookUp = async (
   { runContext, facts }: Comparison,
-  { id, name, body }: PushCandidate,
+  { id, name, body }: Pick<PushCandidate, 'id' | 'name' | 'body'>,
   known: PageLookup,
 ): StoreResult<AtService> => {
   const { ports, client, remoteList } = runContext;

@@ -49,17 +49,23 @@ export const confirmAtService = async (
   return found === null || found === 'not asked' ? undefined : found;
 };
 
-export const compareAside = async (
-  comparison: Comparison,
-  { id, sourceId, name, reason, message }: ReportLine,
-): Promise<void> => {
-  countAside(comparison, reason ?? 'no reason given');
-  const held = heldIn(comparison, { id, name });
-  if (held === null) return;
+/** Compares a record that would not be sent today. False if the service's list does not show it. */
+export const compareAside = async (comparison: Comparison, line: ReportLine): Promise<boolean> => {
+  countAside(comparison, line.reason ?? 'no reason given');
+  const held = heldIn(comparison, line);
+  if (held === null) return false;
   const [key, listed] = held;
   comparison.pushed.delete(key);
   const pushed = await confirmAtService(comparison, listed);
-  if (pushed === undefined) return;
+  if (pushed !== undefined) nameExcluded(comparison, line, pushed);
+  return true;
+};
+
+const nameExcluded = (
+  comparison: Comparison,
+  { id, sourceId, name, reason, message }: ReportLine,
+  pushed: PushedTransaction,
+): void => {
   addPushed(comparison, pushed);
   comparison.findings.differ({
     kind: 'sent, but excluded now',
@@ -70,6 +76,37 @@ export const compareAside = async (
     day: describePushedDay(comparison, pushed),
   });
 };
+
+/**
+ * Asks the service about records that would not be sent today, were sent, and are not in its list, which may be late: a payment
+ * may fail minutes after it was sent.
+ */
+const seekAsides = (comparison: Comparison, lines: readonly ReportLine[]): StoreResult<void> =>
+  attempt(async (take) => {
+    if (lines.length === 0) return;
+    const { store, run } = comparison.runContext;
+    const known = await take(
+      lookUpPage(store)(
+        run.id,
+        lines.map(({ id }) => ({ id, name: '' })),
+      ),
+    );
+    for (const line of lines) {
+      const { id, sourceId, name } = line;
+      const submission = known.submissions.get(id);
+      if (submission?.status !== 'confirmed' && submission?.status !== 'intent') continue;
+      const answer = await take(ask(comparison, { id, name, body: submission.body ?? '' }, known));
+      const about = { transactionId: id, sourceId, name, day: null };
+      if (answer._tag === 'Found') {
+        nameExcluded(comparison, line, { id: answer.remoteId, name, shown: answer.shown ?? {} });
+      } else if (answer._tag === 'NotShownYet') {
+        comparison.findings.differ({ ...about, kind: 'not shown yet', message: notShownYet });
+      } else if (answer._tag !== 'Absent') {
+        const message = 'It would not be sent today, and the service gave no definitive response about it.';
+        comparison.findings.differ({ ...about, kind: 'unclear', message });
+      }
+    }
+  });
 
 /** Sales that another storefront sends are not missing. */
 export const seekAll = (
@@ -103,6 +140,7 @@ export const seekAll = (
 export const comparePage = (comparison: Comparison, records: readonly MappedRecord[]): StoreResult<void> =>
   attempt(async (take) => {
     const absent: PushCandidate[] = [];
+    const unlisted: ReportLine[] = [];
     const chains = await take(steadyChains(comparison, records));
     for (const record of records) {
       const { sale, refunds, adjustments } = record;
@@ -121,7 +159,8 @@ export const comparePage = (comparison: Comparison, records: readonly MappedReco
       for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
         if (comparison.corrected.has(transactionIdOf(prepared))) continue;
         if (E.isLeft(prepared)) {
-          await compareAside(comparison, prepared === sale ? asSold(record, prepared.left) : prepared.left);
+          const line = prepared === sale ? asSold(record, prepared.left) : prepared.left;
+          if (!(await compareAside(comparison, line))) unlisted.push(line);
           continue;
         }
         const { id, name } = prepared.right;
@@ -143,6 +182,7 @@ export const comparePage = (comparison: Comparison, records: readonly MappedReco
         );
       }
     }
+    await take(seekAsides(comparison, unlisted));
     return take(
       absent.length === 0
         ? E.right(undefined)

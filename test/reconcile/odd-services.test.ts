@@ -126,6 +126,20 @@ describe('a reconciliation with a service that assigns ids', () => {
   });
 });
 
+describe('a reconciliation with a service whose list is late', () => {
+  it.each<[string, Omit<OddOptions, 'clock'>, string]>([
+    ['answers questions', {}, 'sent, but excluded now'],
+    ['answers no question', { isAsked: false }, 'not shown yet'],
+  ])('asks about a sale that was sent a moment ago, and is none today, where it %s', async (_, options, kind) => {
+    const { sync, odd } = await pushed({ ...options, lateness: 600_000 });
+    const [first, ...others] = sales(count);
+    if (first === undefined) throw new Error('there is a sale');
+    const proof = await proofsOf(sync, odd)([{ ...first, payment: 'not paid' }, ...others]);
+    expect(proof?.isComplete).toBe(false);
+    expect(proof?.differences.find(({ sourceId }) => sourceId === '9001')).toMatchObject({ kind });
+  });
+});
+
 /** What a proof finds once the shop shows these sales. */
 const proofsOf =
   (sync: Sync, odd: OddTaxService) =>
