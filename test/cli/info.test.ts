@@ -36,7 +36,7 @@ describe('tax-nexus info', () => {
     });
   });
 
-  it('names the options of an app, also those that are code', async () => {
+  it('names the options of an app, also an option that is code', async () => {
     const { cli, folder } = await inAppWithExpress();
     writeFileSync(
       join(folder, 'app.mjs'),

@@ -94,7 +94,7 @@ const usingValues = (names: Readonly<Record<string, readonly string[]>>): string
   return [...imports, header, exporting(results)].join('\n');
 };
 
-/** States the names that each door has at run time; the compiler compares them with those that its types promise. */
+/** States the names that each door has at run time; the compiler compares them with the names that its types promise. */
 const statingNames = (found: Readonly<Record<string, readonly string[]>>): string =>
   Object.entries(found)
     .map(([door, names], index) => {
